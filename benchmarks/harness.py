@@ -60,9 +60,9 @@ def cpu_seconds(
     return statistic(seconds), result
 
 
-def peak_memory() -> int:
-    """The peak of this process's resident memory, in bytes."""
-    return 1024 * int(Path("/proc/self/status").read_text().split("VmHWM:")[1].split()[0])
+def peak_memory(process: int | str = "self") -> int:
+    """The peak of the resident memory of a process, by default of this one, in bytes."""
+    return 1024 * int(Path(f"/proc/{process}/status").read_text().split("VmHWM:")[1].split()[0])
 
 
 def peak_allocated(work: Callable[[], Any]) -> int:

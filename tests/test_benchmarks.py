@@ -1,10 +1,11 @@
-"""Test that the benchmarks can be imported, and the functions that they share."""
+"""Test that the benchmarks can be imported, the functions that they share, and the sensitivity study."""
 
 import importlib
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 FOLDER = Path(__file__).parent.parent / "benchmarks"
@@ -71,3 +72,42 @@ def test_cost_apart_measures_a_child_and_raises_its_exception():
     command = [sys.executable, "-c", COST]
     done = subprocess.run(command, cwd=FOLDER, capture_output=True, text=True, check=False)
     assert done.stdout == "('key',)\n", done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are watched in /proc")
+def test_a_study_that_is_killed_has_the_files_of_one_that_is_not(tmp_path):
+    command = [sys.executable, "sobol_study.py", "--samples", "16", "--grid", "2", "--kills", "2"]
+    done = subprocess.run(
+        [*command, "--folder", str(tmp_path)], cwd=FOLDER, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in done.stdout.splitlines()]
+    assert [row[0] for row in rows if row and row[0].isdecimal() and len(row) == 13] == ["96"]
+    equal = {row[0]: row[2] for row in rows if len(row) == 3 and row[2] in ("yes", "NO")}
+    assert {"results.csv", "results.parquet", "resolved.yaml", "report.html"} <= equal.keys()
+    assert set(equal.values()) == {"yes"}
+    assert [row[1] for row in rows if len(row) == 5 and row[1] in ("killed", "ended")][-1] == "ended"
+    compared = [row for row in rows if len(row) == 7 and row[2] in ("first", "total")]
+    assert len(compared) == 16
+
+
+def test_the_components_of_the_variance_of_a_grid_are_those_of_its_formula():
+    """Of x + 2 y + 3 x y with x and y from -1 and 1, whose terms have the variances 1, 4 and 9."""
+    benchmark = importlib.import_module("sobol_study")
+    x, y, _ = np.meshgrid([-1.0, 1.0], [-1.0, 1.0], [0.0, 1.0], indexing="ij")
+    found = benchmark.variance_components(x + 2 * y + 3 * x * y)
+    assert found == pytest.approx(
+        {(0,): 1 / 14, (1,): 4 / 14, (0, 1): 9 / 14, (2,): 0, (0, 2): 0, (1, 2): 0, (0, 1, 2): 0}
+    )
+
+
+def test_the_grid_of_the_study_has_the_middles_of_equal_parts_of_its_ranges():
+    benchmark = importlib.import_module("sobol_study")
+    for name, given in benchmark.study(16)["sweep"]["saltelli"].items():
+        if name == "samples":
+            continue
+        ends = [float(str(given[end]).split()[0]) for end in ("from", "to")]
+        middles = [float(str(value).split()[0]) for value in benchmark.full_grid(4)["sweep"][name]]
+        steps = np.diff(np.log([ends[0], *middles, ends[1]]))
+        assert steps[1:-1] == pytest.approx([2 * steps[0]] * 3, rel=1e-4)
+        assert steps[-1] == pytest.approx(steps[0], rel=1e-4)

@@ -4,6 +4,7 @@
 import time
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -77,7 +78,7 @@ def run(
     from numasim.experiments.run_study import refuse_for_study
     from numasim.experiments.shards import Shard
     from numasim.results.ownership import default_folder, results_folder
-    from numasim.schema.expand import points, verified
+    from numasim.schema.expand import checked_points, has_many_points, verified
     from numasim.schema.load import load
     from numasim.schema.study import Study
 
@@ -93,11 +94,12 @@ def run(
     _tell_left_out(experiment)
     if verify:
         experiment = verified(experiment)
-    found = points(experiment)
+    found = checked_points(experiment)
     check_published_columns(experiment, found)
     check_derived(experiment, found)
-    traced = timeline.point_of(file, experiment, found)
-    _tell_skipped(experiment)
+    traced = timeline.point_of(file, experiment)
+    if not has_many_points(experiment):
+        _tell_skipped(experiment)
     if shard is not None:
         part = Shard.of(shard)
         return run_one_shard(experiment, part, options, find_config(file), output, overwrite=overwrite)
@@ -105,9 +107,11 @@ def run(
     with results_folder(folder, experiment, find_config(file), overwrite=overwrite):
         with progress_bar() as progress:
             results = run_experiment(experiment, options, folder=folder, progress=progress)
+        if has_many_points(experiment):  # they are known now
+            _tell_skipped(experiment)
         also = None
         if traced is not None:
-            also = partial(timeline.add_to, folder, results, traced, len(found))
+            also = partial(timeline.add_to, folder, results, traced)
         return write_and_print(folder, results, start, pictures=not no_pictures, also=also)
 
 
@@ -140,7 +144,8 @@ def _tell_skipped(experiment: "Experiment") -> None:
 def check(file: str, /, *, data: Path | None = None) -> None:
     """Check an experiment file and what its runs need, and report all mistakes at once.
 
-    A run needs compilers, optional packages, and files that fit; files beyond 32 MiB are not read.
+    A run needs compilers, optional packages, and files that fit; files beyond 32 MiB are not read. A sweep of
+    more than 10,000 points is checked at some of them; each other point is checked before it runs.
 
     Parameters
     ----------
@@ -157,7 +162,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from numasim.experiments.row_columns import check_published_columns
     from numasim.experiments.run_study import refuse_for_study
     from numasim.schema.energy_note import energy_note
-    from numasim.schema.expand import points, study_points
+    from numasim.schema.expand import checked_points, has_many_points, study_points
     from numasim.schema.load import load
     from numasim.schema.no_effect import notes_on
     from numasim.schema.placement_note import placement_note
@@ -166,13 +171,14 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from partitioners.config.yaml_lines import display_path, read_yaml
     from partitioners.errors import ConfigError
 
-    loaded, notes, again, searched = load(file, data), list[str](), 0, None
+    loaded, notes = load(file, data), list[str]()
     if isinstance(loaded, Study):
         refuse_for_study(file, {"--data": data})
         count = len(study_points(loaded))
+        said = f"{count} {plural(count, 'point')}"
     else:
         _tell_left_out(loaded)
-        found = points(loaded)
+        found = checked_points(loaded)
         check_published_columns(loaded, found)
         check_derived(loaded, found)
         needs = Needs()
@@ -180,15 +186,29 @@ def check(file: str, /, *, data: Path | None = None) -> None:
         if problems:
             path = find_config(file)
             raise ConfigError(in_file_order(problems, read_yaml(path, display_path(path))))
-        count, notes, again = len(found), [*needs.notes, *notes_on(found)], second_runs(found)
-        searched = loaded.search
+        notes = [*needs.notes, *notes_on(found)]
         notes += [note for note in (placement_note(found), energy_note(found)) if note is not None]
-        _tell_skipped(loaded)
-    twice = f", {count + again} runs ({again} more of edge cuts, with a message for every cut edge)"
-    of_points = f"{count} {plural(count, 'point')}{twice if again else ''}"
-    print_line(f"{file}: ok, {of_points if searched is None else searched}")
+        if has_many_points(loaded):
+            said = f"{at_most(loaded)}; {len(found):,} of them are checked, the others before they run"
+        else:
+            said = str(loaded.search or _count(len(found), second_runs(found)))
+            _tell_skipped(loaded)
+    print_line(f"{file}: ok, {said}")
     for note in notes:
         print_line(f"note: {note}")
+
+
+def _count(points: int, again: int) -> str:
+    """The number of points, and of runs if there are more."""
+    twice = f", {points + again} runs ({again} more of edge cuts, with a message for every cut edge)"
+    return f"{points} {plural(points, 'point')}{twice if again else ''}"
+
+
+def at_most(experiment: "Experiment") -> str:
+    """The number of combinations of a sweep, some of which may be equal or left out."""
+    from numasim.schema.sweep import count
+
+    return f"up to {count(experiment.axes):,} points"
 
 
 def show(file: str, /, *, data: Path | None = None) -> None:
@@ -204,7 +224,7 @@ def show(file: str, /, *, data: Path | None = None) -> None:
     from numasim.cli.terminal import console
     from numasim.experiments.estimate import estimate
     from numasim.experiments.run_study import refuse_for_study
-    from numasim.schema.expand import points, study_points
+    from numasim.schema.expand import MOST_KEPT, assignments, has_many_points, points, study_points
     from numasim.schema.load import load
     from numasim.schema.study import Study
     from partitioners.config.yaml_lines import write_yaml
@@ -217,13 +237,16 @@ def show(file: str, /, *, data: Path | None = None) -> None:
         count = f"{len(every)} {plural(len(every), 'point')}"
     else:
         _tell_left_out(loaded)
-        found = points(loaded)
         resolved = loaded.located()
-        if loaded.search is None:
-            count, every = str(estimate(found)), {point.index: point.overrides for point in found}
+        if has_many_points(loaded):
+            first = islice(assignments(loaded.resolved(), type(loaded)), MOST_KEPT)
+            count, every = f"{at_most(loaded)}; the first {MOST_KEPT:,} are", dict(enumerate(first))
         else:
-            count, every = f"{loaded.search}; the points are known when it runs", {}
-        _tell_skipped(loaded)
+            found = points(loaded)
+            count, every = str(estimate(found)), {point.index: point.overrides for point in found}
+            if loaded.search is not None:
+                count, every = f"{loaded.search}; the points are known when it runs", {}
+            _tell_skipped(loaded)
     out = console()
     out.print(write_yaml(resolved), soft_wrap=True, end="")
     out.print(f"# {count}", soft_wrap=True)

@@ -39,7 +39,6 @@ def write_and_print(
     from numasim.cli.terminal import print_error, progress_bar
     from numasim.results.drawing import draw_folder, reasons
     from numasim.results.folder import write_folder
-    from numasim.schema.expand import points
 
     if results.stopped == "interrupted" and results.table.empty:
         print_error("interrupted before the first run was finished; no table was written", kind="")
@@ -54,7 +53,7 @@ def write_and_print(
         also()
     written = "tables, pictures and report.html" if pictures else "tables and report.html"
     said = f"{time.monotonic() - start:.1f} s; {written}"
-    return _tell_end(results, folder, len(points(results.experiment)), said)
+    return _tell_end(results, folder, said)
 
 
 def _print_results(title: str, results: ExperimentResults) -> None:
@@ -76,7 +75,7 @@ def _print_results(title: str, results: ExperimentResults) -> None:
     sys.stdout.flush()
 
 
-def _tell_end(results: ExperimentResults, folder: Path, points: int, written: str) -> int:
+def _tell_end(results: ExperimentResults, folder: Path, written: str) -> int:
     """Print how a run ended, and return the exit code."""
     from numasim.cli.terminal import console, print_error
 
@@ -93,7 +92,8 @@ def _tell_end(results: ExperimentResults, folder: Path, points: int, written: st
         print_error(f"{results.failed} of {runs} runs failed; the {kept} are in {folder}", kind="")
         return 1
     if results.reused:
-        console().print(f"{results.reused} of {points} points were already finished and were not run again")
+        reused = f"{results.reused} of {results.points} points were already finished"
+        console().print(f"{reused} and were not run again")
     console().print(f"{runs} {plural(runs, 'run')} in {written} are in {folder}", soft_wrap=True)
     return 0
 

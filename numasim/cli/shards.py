@@ -41,11 +41,11 @@ def run_one_shard(
     ):
         results = run_shard(experiment, shard, options, folder, progress)
     out = console()
-    if results.found.damaged:
-        out.print(damaged_points(results.found.damaged), soft_wrap=True)
-    if results.found.stopped:
+    if results.damaged:
+        out.print(damaged_points(results.damaged), soft_wrap=True)
+    if results.stopped:
         print_error(f"stopped; finished points are in {folder}; run the same command to resume", kind="")
-        return INTERRUPTED if results.found.stopped == "interrupted" else 1
+        return INTERRUPTED if results.stopped == "interrupted" else 1
     if results.reused:
         out.print(f"{results.reused} of {results.points} points were already finished and were not run again")
     seconds = time.monotonic() - start

@@ -1,7 +1,7 @@
 """The timeline of one run of an experiment: the options that ask for it, and how it is written."""
 
 # Without annotations from the future: cyclopts reads the types.
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,8 +63,9 @@ class TimelineOptions:
             raise InputError(f"--trace {self.trace}: there is no folder {self.trace.parent} to write into")
         self.timeline()
 
-    def point_of(self, file: str, experiment: "Experiment", points: "Sequence[Point]") -> "Point | None":
+    def point_of(self, file: str, experiment: "Experiment") -> "Point | None":
         """Return the point that is traced, if one is; raise an OptionError if it cannot be."""
+        from numasim.schema.expand import point_of
         from partitioners.errors import OptionError
 
         if self.trace is None:
@@ -74,23 +75,22 @@ class TimelineOptions:
                 f"--trace {self.trace}: the points of a search are known when it has run; record the "
                 "timeline of one of them by `numasim replay FOLDER POINT --trace FILE`"
             )
-        point = next((point for point in points if point.index == self.trace_point), None)
+        point = point_of(experiment, self.trace_point)
         if point is None:
             raise OptionError(
-                f"--trace-point {self.trace_point}: no such point; `numasim show {file}` lists the "
-                f"{len(points)} points"
+                f"--trace-point {self.trace_point}: no such point; `numasim show {file}` lists the points"
             )
         recorder(self.trace, point.experiment)
         return point
 
-    def add_to(self, folder: Path, results: "ExperimentResults", point: "Point", count: int) -> None:
+    def add_to(self, folder: Path, results: "ExperimentResults", point: "Point") -> None:
         """Run the point again, and write its timeline to the file and into the results folder."""
         from numasim.results.report.recorded_timeline import add_timeline
         from numasim.results.timeline_tables import timeline_tables
 
         assert self.trace is not None  # it has a point
         timeline = self.timeline()
-        write_timeline_of(self.trace, timeline, point, count, results.table)
+        write_timeline_of(self.trace, timeline, point, results.points, results.table)
         run_ids = results.table["run_id"][results.table["point"] == point.index].tolist()
         tables = timeline_tables(timeline, point.index, run_ids[0])
         if tables:

@@ -7,7 +7,7 @@ import functools
 import queue
 import threading
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from numasim.experiments.worker_pool import WORKER_DIED, WorkerDied
 from partitioners.errors import InputError, MissingExtraError
@@ -20,15 +20,8 @@ CONNECT_SECONDS = 10
 _ONE_AT_A_TIME = threading.Lock()
 
 
-def run_on_dask(
-    function: Callable[..., Result],
-    batches: Sequence[Sequence[Job]],
-    address: str,
-    report: Callable[[Job, str], None] | None = None,
-) -> Generator[tuple[int, int, Result | WorkerDied], None, None]:
-    """Call a function on every job, on the workers of a Dask scheduler.
-
-    See :func:`numasim.experiments.worker_pool.run_batches`.
+class DaskPool(Generic[Job, Result]):
+    """The workers of a Dask scheduler, as :class:`numasim.experiments.worker_pool.WorkerPool`.
 
     Parameters
     ----------
@@ -41,11 +34,6 @@ def run_on_dask(
         Takes a running job and a line on its progress. The second argument of the function is then a callable
         that takes the line.
 
-    Yields
-    ------
-    batch, position : int
-    result : object or WorkerDied
-
     Raises
     ------
     MissingExtraError
@@ -53,26 +41,46 @@ def run_on_dask(
     InputError
         There is no scheduler at the address.
     """
-    try:
-        from distributed import Client
+
+    def __init__(
+        self,
+        function: Callable[..., Result],
+        address: str,
+        report: Callable[[Job, str], None] | None = None,
+    ) -> None:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise MissingExtraError("distributed", "dask", "a run on a Dask cluster") from None
+        try:
+            self._client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            reason = " ".join(str(error).split())
+            raise InputError(f"{address}: no Dask scheduler responds at this address ({reason})") from None
+        self._function, self._report = function, report
+
+    def run(
+        self, batches: Sequence[Sequence[Job]]
+    ) -> Generator[tuple[int, int, Result | WorkerDied], None, None]:
+        """Call the function on every job.
+
+        Yields
+        ------
+        batch, position : int
+        result : object or WorkerDied
+        """
         from distributed.scheduler import KilledWorker
-    except ImportError:
-        raise MissingExtraError("distributed", "dask", "a run on a Dask cluster") from None
-    try:
-        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
-        reason = " ".join(str(error).split())
-        raise InputError(f"{address}: no Dask scheduler responds at this address ({reason})") from None
-    with client:
-        executor = client.get_executor(pure=False)
-        topic = None if report is None else f"numasim {client.id}"
+
+        executor = self._client.get_executor(pure=False)
         events: queue.SimpleQueue[Any] = queue.SimpleQueue()  # Dask calls back in a thread of its own
+        # A topic of these jobs, since a late line of earlier ones would be told of one of them.
+        topic = None if self._report is None else f"numasim {self._client.id} {id(events)}"
         if topic is not None:
-            client.subscribe_topic(topic, lambda event: events.put(event[1]))
+            self._client.subscribe_topic(topic, lambda event: events.put(event[1]))
         running = {}
         for number, batch in enumerate(batches):
             for position, job in enumerate(batch):
-                future = executor.submit(_one, function, job, topic, (number, position))
+                future = executor.submit(_one, self._function, job, topic, (number, position))
                 running[future] = number, position
                 future.add_done_callback(events.put)
         try:
@@ -84,12 +92,18 @@ def run_on_dask(
                     except (KilledWorker, concurrent.futures.CancelledError):
                         result = WorkerDied(WORKER_DIED)  # several workers have died running it
                     yield *running.pop(event), result
-                elif report is not None:
+                elif self._report is not None:
                     number, position, line = event
                     if (number, position) in running.values():
-                        report(batches[number][position], line)
+                        self._report(batches[number][position], line)
         finally:
             executor.shutdown(wait=False)  # this cancels the remaining tasks
+            if topic is not None:
+                self._client.unsubscribe_topic(topic)
+
+    def close(self) -> None:
+        """Leave the scheduler."""
+        self._client.close()
 
 
 def _one(function: Callable[..., Result], job: Job, topic: str | None, place: tuple[int, int]) -> Result:

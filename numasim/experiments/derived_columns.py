@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numasim.experiments.row_columns import row_columns
+from numasim.experiments.row_table import RowTable
 from numasim.results.objectives import FRONT, column_values, compared, on_front, stacked
 from numasim.schema.constraint import NOT_A_FIELD, field_value
 from numasim.schema.expressions import parse, unknown_name
@@ -59,8 +60,17 @@ def _has(experiment: Experiment, name: str) -> bool:
     return field_value(experiment, name, NOT_A_FIELD) is not NOT_A_FIELD
 
 
+def fields_used(experiment: Experiment, points: Iterable[Point]) -> list[dict[str, Any]]:
+    """Return, for each point, the values of the fields that the derived columns name; None for no field."""
+    names = dict.fromkeys(name for text in experiment.derived.values() for name in parse(text).names)
+    return [
+        {name: value for name in names if (value := field_value(each.experiment, name, None)) is not None}
+        for each in points
+    ]
+
+
 def add_derived(
-    table: pd.DataFrame, experiment: Experiment, every: Sequence[Point]
+    table: pd.DataFrame, experiment: Experiment, fields: RowTable
 ) -> tuple[pd.DataFrame, list[str]]:
     """Return the table with the derived columns and the front, and notes on names that no run has.
 
@@ -71,43 +81,38 @@ def add_derived(
     Parameters
     ----------
     table : pandas.DataFrame
-        One row per run, with the column ``point``.
+        One row per run.
     experiment : Experiment
-    every : sequence of Point
-        The points of the experiment.
+    fields : RowTable
+        The result of :func:`fields_used` for the point of each row.
     """
     if not len(table) or not (experiment.derived or experiment.objective):
         return table, []
     table, notes = table.copy(), list[str]()
     place = list(table.columns).index("warnings")
-    concrete = {point.index: point.experiment for point in every}
-    points = [concrete[index] for index in table["point"]]
     for name, text in experiment.derived.items():
-        found = np.broadcast_to(_evaluate(text, table, points, notes), len(table))
+        found = np.broadcast_to(_evaluate(text, table, fields, notes), len(table))
         table.insert(place, name, _without_infinities(found))
         place += 1
     if experiment.objective:
-        costs = [_evaluate(each, table, points, notes) for each in experiment.objective]
+        costs = [_evaluate(each, table, fields, notes) for each in experiment.objective]
         table.insert(place, FRONT, on_front(stacked(costs, len(table)), compared(table)))
     return table, notes
 
 
-def _evaluate(text: str, table: pd.DataFrame, points: Sequence[Experiment], notes: list[str]) -> NDArray[Any]:
+def _evaluate(text: str, table: pd.DataFrame, fields: RowTable, notes: list[str]) -> NDArray[Any]:
     """The values of an expression for each row."""
     expression = parse(text)
     values = {}
     for name in expression.names:
-        values[name] = _values(table, name, points)
-        if name not in table and not any(_has(point, name) for point in points):
+        if name in table:
+            values[name] = column_values(table, name)
+            continue
+        of_fields = fields.values(name)
+        values[name] = np.array([np.nan if value is None else value for value in of_fields])
+        if all(value is None for value in of_fields):
             notes.append(f"{text!r} has no value: no run has a column or field {name!r}")
     return np.asarray(expression(values))
-
-
-def _values(table: pd.DataFrame, name: str, points: Sequence[Experiment]) -> NDArray[Any]:
-    """The numbers or words of a column; without such a column those of a field."""
-    if name not in table:
-        return np.array([field_value(point, name) for point in points])
-    return column_values(table, name)
 
 
 def _without_infinities(values: NDArray[Any]) -> NDArray[Any]:

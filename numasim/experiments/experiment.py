@@ -8,26 +8,27 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments.derived_columns import add_derived, check_derived
-from numasim.experiments.plan import Plan, compared_rows, tidy
+from numasim.experiments.ahead import ahead
+from numasim.experiments.derived_columns import check_derived
+from numasim.experiments.gathered import Gathered
+from numasim.experiments.point_runner import PointRunner
 from numasim.experiments.point_store import PointStore
 from numasim.experiments.row_columns import check_published_columns
-from numasim.experiments.run_jobs import JobResults, run_jobs
+from numasim.experiments.run_jobs import JobRunner
 from numasim.experiments.run_options import RunOptions, reports_to
-from numasim.experiments.search import run_search
-from numasim.experiments.stored_tables import join_tables
+from numasim.experiments.search import Searched, run_search
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
 from numasim.results.experiment_results import ExperimentResults
 from numasim.results.kept_tables import kept_tables
-from numasim.results.objectives import SCREENED
 from numasim.results.published import compare_with_published
 from numasim.results.row_kinds import STUDY, rows_of
 from numasim.results.units import with_units
+from numasim.schema.expand import parts_of
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def run(
     from numasim.results.drawing import draw_or_warn
     from numasim.results.folder import write_folder, write_study
     from numasim.results.ownership import results_folder
-    from numasim.schema.expand import points
+    from numasim.schema.expand import checked_points
     from numasim.schema.experiment import Experiment
     from numasim.schema.load import load
     from numasim.schema.study import Study
@@ -122,8 +123,9 @@ def run(
             if folder is not None:
                 write_study(folder, loaded, table)
         return with_units(table, STUDY)
-    check_published_columns(loaded, points(loaded))
-    check_derived(loaded, points(loaded))
+    checked = checked_points(loaded)
+    check_published_columns(loaded, checked)
+    check_derived(loaded, checked)
     in_this_process = workers is None and options.get("dask") is None
     chosen = RunOptions(1 if in_this_process else workers, **options)
     with (
@@ -167,13 +169,18 @@ def run_experiment(
     """
     start = time.perf_counter()
     options = RunOptions() if options is None else options
-    plan, found, screened, searched = _run(experiment, options, PointStore(folder), progress)
-    rows = compared_rows(plan, found)
-    if screened:
-        rows = [{**row, SCREENED: screened.get(row["point"])} for row in rows]
-    table, notes = add_derived(tidy(rows), experiment, [point for point, _, _ in plan.points])
-    done = [(point.index, found.outcomes[key]) for point, key, _ in plan.points if key in found.outcomes]
-    tables = join_tables((number, outcome.tables) for number, outcome in done)
+    gathered, searched = Gathered(experiment), Searched()
+    with JobRunner(options, PointStore(folder)) as jobs:
+        runner = PointRunner(experiment, jobs, progress)
+        if experiment.search is not None:
+            searched = run_search(experiment, runner, gathered)
+        else:
+            for points, after in ahead(parts_of(experiment)):
+                gathered.add(runner.run(points, after))
+                if runner.stopped:
+                    break
+    table, notes = gathered.table(searched.screened)
+    tables = gathered.tables()
     if experiment.published is not None:
         compared, uncompared = compare_with_published(table, experiment.file(experiment.published))
         notes += uncompared
@@ -186,32 +193,16 @@ def run_experiment(
         resolved=experiment.located(),
         experiment=experiment,
         table=table,
-        timings=_timings(plan, found),
+        timings=gathered.timings(),
         tables=kept_tables(tables, experiment.tables),
-        metadata=plan.metadata(),
-        inputs=plan.hashes.by_path,
-        tracebacks={number: outcome.traceback for number, outcome in done if outcome.traceback},
-        stopped=found.stopped,
-        reused=sum(key in found.reused for _, key, _ in plan.points),
-        notes=(*searched, *notes),
-        damaged=tuple(found.damaged),
+        metadata=gathered.metadata(runner.hashes),
+        inputs=runner.hashes.by_path,
+        tracebacks=gathered.tracebacks,
+        stopped=runner.stopped,
+        points=gathered.points,
+        reused=gathered.reused,
+        notes=(*searched.notes, *notes),
+        damaged=tuple(runner.damaged),
         seconds=time.perf_counter() - start,
         workers=options.processes,
     )
-
-
-def _run(
-    experiment: Experiment, options: RunOptions, store: PointStore, progress: Progress
-) -> tuple[Plan, JobResults, Mapping[int, int], Sequence[str]]:
-    """Run the points of a sweep or a search; see :class:`numasim.experiments.search.Searched`."""
-    if experiment.search is not None:
-        return run_search(experiment, options, store, progress)
-    plan = Plan.of(experiment)
-    return plan, run_jobs(plan.jobs, options, store, progress), {}, ()
-
-
-def _timings(plan: Plan, found: JobResults) -> pd.DataFrame:
-    import pandas as pd
-
-    rows = [row for key in plan.jobs if key in found.outcomes for row in found.outcomes[key].timings]
-    return pd.DataFrame(rows) if rows else pd.DataFrame({"run_id": []})

@@ -12,6 +12,7 @@ its tables.
 
 from __future__ import annotations
 
+import bisect
 import hashlib
 import json
 import mmap
@@ -40,14 +41,14 @@ LAYOUT = struct.Struct("<I")
 
 
 class Record(NamedTuple):
-    """A record of a file: its kind, its name, the place and the length of its content, and its dictionary."""
+    """The head of a record, and the place where its content begins."""
 
+    mark: bytes
     kind: bytes
     name: bytes
-    place: int
+    begin: int
     length: int
     digest: bytes
-    dictionary: Record | None
 
 
 class DamagedError(Exception):
@@ -59,8 +60,8 @@ class PointFile:
 
     Attributes
     ----------
-    points : dict of bytes to Record
-        The records of the points by their names, 32 bytes each.
+    points : dict of bytes to int
+        The places of the records of points by their names, 32 bytes each.
     damaged : bool
         Whether a part of the file, other than its end, is not a record.
     """
@@ -68,27 +69,32 @@ class PointFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._data = _mapped(path) if path.stat().st_size else b""  # an empty file cannot be mapped
-        self.points: dict[bytes, Record] = {}
+        self.points: dict[bytes, int] = {}
         self.damaged = False
         self._schemas: dict[bytes, Record] = {}
+        self._dictionaries: list[int] = []
         self._checked: dict[bytes, bytes] = {}
-        for record in self._records():
+        for place, record in self._records():
             if record.kind == POINT:
-                self.points[record.name] = record
+                self.points[record.name] = place
             elif record.kind == SCHEMA:
                 self._schemas[record.name] = record
+            else:
+                self._dictionaries.append(place)
 
-    def read(self, record: Record) -> EncodedOutcome:
-        """Read a point.
+    def read(self, place: int) -> EncodedOutcome:
+        """Read the point at a place.
 
         Raises
         ------
         DamagedError
             The record was changed after it was written, or is none of a point.
         """
-        content = self._content(record)
+        content = self._content(self._record(place))
+        last = bisect.bisect(self._dictionaries, place) - 1
+        dictionary = self._record(self._dictionaries[last]) if last >= 0 else None
         try:
-            unpacked = zlib.decompressobj(zdict=self._once(record.dictionary)).decompress(content)
+            unpacked = zlib.decompressobj(zdict=self._once(dictionary)).decompress(content)
             (length,) = LAYOUT.unpack_from(unpacked)
             layout = json.loads(unpacked[LAYOUT.size : LAYOUT.size + length])
             ends = [LAYOUT.size + length, *layout["sizes"]]
@@ -110,26 +116,30 @@ class PointFile:
         return self._checked[record.digest]
 
     def _content(self, record: Record) -> bytes:
-        content = bytes(self._data[record.place : record.place + record.length])
+        content = bytes(self._data[record.begin : record.begin + record.length])
         if _digest(record.kind, record.name, content) != record.digest:
             raise DamagedError("was changed after it was written (its hash differs)")
         return content
 
-    def _records(self) -> Iterator[Record]:
-        place, size, dictionary = 0, len(self._data), None
+    def _record(self, place: int) -> Record:
+        """The record whose head is at a place."""
+        mark, kind, length, name, digest = HEAD.unpack_from(self._data, place)
+        return Record(mark, kind, name, place + HEAD.size, length, digest)
+
+    def _records(self) -> Iterator[tuple[int, Record]]:
+        """Yield the place and the head of each record."""
+        place, size = 0, len(self._data)
         while place + HEAD.size <= size:
-            mark, kind, length, name, digest = HEAD.unpack_from(self._data, place)
-            begin = place + HEAD.size
-            if mark == MARK and kind in (SCHEMA, DICTIONARY, POINT) and begin + length <= size:
-                record = Record(kind, name, begin, length, digest, dictionary)
-                dictionary = record if kind == DICTIONARY else dictionary
-                yield record
-                place = begin + length
+            record = self._record(place)
+            end = record.begin + record.length
+            if record.mark == MARK and record.kind in (SCHEMA, DICTIONARY, POINT) and end <= size:
+                yield place, record
+                place = end
                 continue
             found = self._data.find(MARK, place + 1)
             if found < 0:
                 # An incomplete record at the end is what a killed process leaves.
-                self.damaged |= mark != MARK
+                self.damaged |= record.mark != MARK
                 return
             self.damaged, place = True, found
 

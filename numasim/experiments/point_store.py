@@ -151,10 +151,10 @@ class PointStore:
         """Return a finished point, or None if it is not in the store."""
         name, damaged = point_name(key), None
         for file in reversed(self._files):
-            if (record := file.points.get(name)) is None:
+            if (place := file.points.get(name)) is None:
                 continue
             try:
-                return decode(file.read(record))
+                return decode(file.read(place))
             except DamagedError as error:
                 damaged = damaged or Damaged(f"{file.path}: the point {key} {error}")
             except Exception:  # the record was not written by numasim and may contain anything

@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.encoded_outcome import decode
+from numasim.experiments.gathered import NO_SPEEDUP
 from numasim.experiments.job import Job, Outcome, identity, report_nothing
-from numasim.experiments.plan import NO_SPEEDUP, job_of, tidy
+from numasim.experiments.plan import job_of
 from numasim.experiments.point_store import Worker
+from numasim.experiments.row_table import RowTable
 from numasim.experiments.tools import tools_of
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.plugin_files import Hashes
@@ -23,7 +25,6 @@ from numasim.provenance import project_version, versions
 from numasim.results.differences import PLACES, Difference, compare_long, distance
 from numasim.results.row_kinds import all_tables
 from numasim.results.tables import RESOLVED, load_own_results, need_columns, read_manifest
-from numasim.schema.sweep_problems import MAX_POINTS
 from partitioners.errors import InputError
 from partitioners.plugins.registry import did_you_mean
 from partitioners.text.counts import first_few
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 MAX_IDS = 8
 """The largest number of ids in a message."""
 
+MOST_DIGITS = 9
+"""The length of the largest number of a point; more digits may begin an id."""
+
 
 @dataclass(frozen=True)
 class Replay:
@@ -45,7 +49,7 @@ class Replay:
     Attributes
     ----------
     points : int
-        The number of points of the experiment.
+        The number of points of the folder.
     rows : pandas.DataFrame
         The rows of the folder: one, or two for a point whose edge cut was run both ways.
     figures, long_rows : int
@@ -91,7 +95,7 @@ def replay(
     InputError
         There is no such run; the results are from another version of numasim, or input files have changed.
     """
-    from numasim.schema.expand import points, searched_points
+    from numasim.schema.expand import point_of, searched_points
 
     folder = Path(folder)
     stored = load_own_results(folder)
@@ -109,14 +113,16 @@ def replay(
             "or run it again and compare the two with `numasim compare`"
         )
     experiment = _experiment(folder)
-    chosen = read_manifest(folder).get("searched", [])
-    every = points(experiment) if experiment.search is None else searched_points(experiment, chosen)
     number = int(rows["point"].iloc[0])
     changed = InputError(
         f"{folder / RESOLVED}: point {number} differs from that of results.parquet; one of the files, or "
         "numasim itself, has changed since the run"
     )
-    point = next((each for each in every if each.index == number), None)
+    if experiment.search is None:
+        point = point_of(experiment, number)
+    else:
+        chosen = read_manifest(folder).get("searched", [])
+        point = next((p for p in searched_points(experiment, chosen) if p.index == number), None)
     if point is None:
         raise changed
     job = job_of(point, Hashes())
@@ -133,7 +139,9 @@ def replay(
     long, long_rows = _compare_long(folder, rows, outcome)
     now = versions() | tools_of(point.experiment)
     other = [f"{k} {v}, now {now[k]}" for k, v in sorted(recorded.items()) if k in now and v != now[k]]
-    return Replay(point, len(every), rows, figures, long_rows, cells + long, other, outcome.traceback)
+    return Replay(
+        point, stored["point"].nunique(), rows, figures, long_rows, cells + long, other, outcome.traceback
+    )
 
 
 def find_rows(folder: Path, stored: pd.DataFrame, name: str) -> pd.Series:
@@ -151,7 +159,7 @@ def find_rows(folder: Path, stored: pd.DataFrame, name: str) -> pd.Series:
         return ids == name
     if name.isdecimal() and int(name) in set(stored["point"]):
         return stored["point"] == int(name)
-    number = name.isdecimal() and int(name) < MAX_POINTS
+    number = name.isdecimal() and len(name) <= MOST_DIGITS
     found = [] if number else [each for each in ids.unique() if each.startswith(name)]
     if len(found) == 1:
         return ids == found[0]
@@ -215,7 +223,7 @@ def _same_files(folder: Path, job: Job, recorded: Sequence[str]) -> None:
 def _compare_rows(rows: pd.DataFrame, outcome: Outcome) -> tuple[list[Difference], int]:
     """Compare the cells that depend on one run only; speed-up and ratios depend on other runs."""
     cells, figures = [], 0
-    made = {row["run_id"]: row for row in _plain(tidy(outcome.rows))}
+    made = {row["run_id"]: row for row in _plain(RowTable(outcome.rows).frame())}
     for row in _plain(rows):
         again = made.get(row["run_id"])
         if again is None:

@@ -6,10 +6,11 @@ import contextlib
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import Any, Literal
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, Literal, Self
 
-from numasim.experiments.dask_pool import run_on_dask
+from numasim.experiments.dask_pool import DaskPool
 from numasim.experiments.encoded_outcome import EncodedOutcome, decode
 from numasim.experiments.job import Job, Outcome
 from numasim.experiments.needs import Needs
@@ -18,7 +19,7 @@ from numasim.experiments.point_kind import kind_of
 from numasim.experiments.point_store import Damaged, PointStore, Worker
 from numasim.experiments.run_options import RunOptions
 from numasim.experiments.warm_up import compile_kernels, kernel_batches
-from numasim.experiments.worker_pool import WorkerDied, run_batches
+from numasim.experiments.worker_pool import WorkerDied, WorkerPool, run_batches
 from numasim.provenance import config_hash
 from partitioners.progress import Progress
 
@@ -48,74 +49,156 @@ class JobResults:
     stopped: Literal["", "interrupted", "failed"] = ""
 
 
-def run_jobs(
-    jobs: Mapping[str, Job], options: RunOptions, store: PointStore, progress: Progress
-) -> JobResults:
-    """Run the jobs that the store does not have.
+class JobRunner:
+    """Runs jobs with one open store, and with processes that stay and keep what later jobs may share.
+
+    It is a context, whose end ends the processes and closes the store.
 
     Parameters
     ----------
-    jobs : mapping of str to Job
-        The jobs by their keys.
-    progress : callable
-        Called when a job ends.
-
-    Notes
-    -----
-    An interrupt (Ctrl-C) ends the runs and is recorded in the result.
+    options : RunOptions
+        Workers, limits, and the handling of failures.
+    store : PointStore
+        The finished points, which are read when the context begins.
     """
-    found = JobResults()
 
-    def report(job: Job, line: str) -> None:
-        name = _name(job, kind_of(job.experiment).describe(job.experiment))
-        progress(len(found.outcomes), len(jobs), f"{line}: {name}")
+    def __init__(self, options: RunOptions, store: PointStore) -> None:
+        self._options, self._store = options, store
+        self._until_the_end = contextlib.ExitStack()
+        self._report: Callable[[Job, str], None] = lambda job, line: None
+        self._compiled: set[object] = set()
 
-    stack = contextlib.ExitStack()
-    try:
-        found.damaged += store.open()
-        stack.callback(store.close)
-        for key in jobs:
-            kept = store.load(key)
-            if isinstance(kept, Damaged):
-                found.damaged.append(kept.why)
-            elif kept is not None:
-                found.outcomes[key] = kept
-        found.reused = set(found.outcomes)
-        if found.reused:
-            progress(len(found.reused), len(jobs), "already finished")
-        left = [key for key in jobs if key not in found.outcomes]
-        if left and (options.processes > 1 or options.dask):
-            shared = stack.enter_context(store.shared_folder())
-            jobs = {key: replace(job, shared=shared) for key, job in jobs.items()}
-        for tries_left in range(options.retry, -1, -1):
-            again = []
-            with contextlib.closing(
-                _run({key: jobs[key] for key in left}, options, len(jobs), progress, report)
-            ) as ended:
-                for key, data in ended:
-                    outcome = (
-                        outcome_of_dead_worker(jobs[key], data.why)
-                        if isinstance(data, WorkerDied)
-                        else decode(data)
-                    )
-                    if tries_left and not outcome.final:
-                        again.append(key)
-                        what = f"{headline(jobs[key], outcome)}; retrying later"
-                        progress(len(found.outcomes), len(jobs), what)
-                        continue
-                    if not isinstance(data, WorkerDied) and outcome.error is None:
-                        store.save(key, data)
-                    found.outcomes[key] = outcome
-                    progress(len(found.outcomes), len(jobs), headline(jobs[key], outcome))
-                    if outcome.error is not None and options.fail_fast:
-                        found.stopped = "failed"
-                        return found
-            left = again
-    except KeyboardInterrupt:
-        found.stopped = "interrupted"
-    finally:
-        stack.close()
-    return found
+    def __enter__(self) -> Self:
+        self._until_the_end.callback(self._store.close)
+        self._damaged = self._store.open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._until_the_end.close()
+
+    def run(self, jobs: Mapping[str, Job], progress: Progress) -> JobResults:
+        """Run the jobs that the store did not have when it was opened.
+
+        Parameters
+        ----------
+        jobs : mapping of str to Job
+            The jobs by their keys.
+        progress : callable
+            Called when a job ends.
+
+        Notes
+        -----
+        An interrupt (Ctrl-C) ends the runs and is recorded in the result.
+        """
+        found, options = JobResults(damaged=[*self._damaged]), self._options
+
+        def report(job: Job, line: str) -> None:
+            name = _name(job, kind_of(job.experiment).describe(job.experiment))
+            progress(len(found.outcomes), len(jobs), f"{line}: {name}")
+
+        self._report = report
+        try:
+            for key in jobs:
+                kept = self._store.load(key)
+                if isinstance(kept, Damaged):
+                    found.damaged.append(kept.why)
+                elif kept is not None:
+                    found.outcomes[key] = kept
+            found.reused = set(found.outcomes)
+            if found.reused:
+                progress(len(found.reused), len(jobs), "already finished")
+            left = [key for key in jobs if key not in found.outcomes]
+            if left and (options.processes > 1 or options.dask):
+                jobs = {key: replace(job, shared=self._shared_folder) for key, job in jobs.items()}
+            for tries_left in range(options.retry, -1, -1):
+                again = []
+                with contextlib.closing(
+                    self._run({key: jobs[key] for key in left}, len(jobs), progress)
+                ) as ended:
+                    for key, data in ended:
+                        outcome = (
+                            outcome_of_dead_worker(jobs[key], data.why)
+                            if isinstance(data, WorkerDied)
+                            else decode(data)
+                        )
+                        if tries_left and not outcome.final:
+                            again.append(key)
+                            what = f"{headline(jobs[key], outcome)}; retrying later"
+                            progress(len(found.outcomes), len(jobs), what)
+                            continue
+                        if not isinstance(data, WorkerDied) and outcome.error is None:
+                            self._store.save(key, data)
+                        found.outcomes[key] = outcome
+                        progress(len(found.outcomes), len(jobs), headline(jobs[key], outcome))
+                        if outcome.error is not None and options.fail_fast:
+                            found.stopped = "failed"
+                            return found
+                left = again
+        except KeyboardInterrupt:
+            found.stopped = "interrupted"
+        return found
+
+    @cached_property
+    def _shared_folder(self) -> Path:
+        return self._until_the_end.enter_context(self._store.shared_folder())
+
+    @cached_property
+    def _processes(self) -> WorkerPool[Job, EncodedOutcome]:
+        options = self._options
+        made = WorkerPool(Worker(), options.processes, PRELOAD, options.limits, report=self._tell)
+        self._until_the_end.callback(made.close)
+        return made
+
+    @cached_property
+    def _cluster(self) -> DaskPool[Job, EncodedOutcome]:
+        assert self._options.dask is not None
+        made = DaskPool(Worker(), self._options.dask, report=self._tell)
+        self._until_the_end.callback(made.close)
+        return made
+
+    def _tell(self, job: Job, line: str) -> None:
+        """Report a line on the progress of a job to those who wait for it."""
+        self._report(job, line)
+
+    def _run(
+        self, jobs: Mapping[str, Job], total: int, progress: Progress
+    ) -> Generator[tuple[str, EncodedOutcome | WorkerDied], None, None]:
+        """Yield the key and the outcome of each job when it ends."""
+        keys = {id(job): key for key, job in jobs.items()}
+        options = self._options
+        if options.dask is not None:
+            batches = [[job] for job in jobs.values()]
+            results = self._cluster.run(batches)
+        else:
+            batches = plan(list(jobs.values()), options.processes)
+            if options.processes > 1 and len(batches) > 1:
+                self._compile_kernels(jobs.values(), partial(progress, total - len(jobs), total))
+            isolate = options.workers is None and len(batches) > 1
+            results = self._processes.run(with_own_cuts(batches), isolate=isolate)
+        with contextlib.closing(results) as ended:
+            for batch, position, data in ended:
+                yield keys[id(batches[batch][position])], data
+
+    def _compile_kernels(self, jobs: Iterable[Job], report: Callable[[str], None]) -> None:
+        """Compile the new kernels of jobs in separate processes; errors are reported by the runs.
+
+        A job that cannot run gets no kernels, so that its error comes at once.
+        """
+        needs = Needs()
+        can_run = (job for job in jobs if not needs.unmet(job.experiment))
+        batches = kernel_batches(can_run, self._compiled)
+        if not batches:
+            return
+        total = sum(map(len, batches))
+        report(f"preparing kernels, which the first run compiles: {total} sets")
+        options = self._options
+        ended = run_batches(
+            compile_kernels, batches, options.processes, PRELOAD, options.limits, isolate=True
+        )
+        for done, (batch, position, _) in enumerate(ended, 1):
+            kernels = batches[batch][position]
+            self._compiled.add(kernels.key)
+            report(f"kernels ready: {done} of {total} sets, {kernels.label}")
 
 
 def plan(jobs: Sequence[Job], workers: int) -> list[list[Job]]:
@@ -154,48 +237,3 @@ def headline(job: Job, outcome: Outcome) -> str:
 def _name(job: Job, row: Mapping[str, Any]) -> str:
     kind = kind_of(job.experiment)
     return f"{kind.on_one_core} on one core" if job.reference else kind.headline(row)
-
-
-def _compile_kernels(jobs: Iterable[Job], options: RunOptions, report: Callable[[str], None]) -> None:
-    """Compile the kernels of all jobs in separate processes; errors are reported by the runs.
-
-    A job that cannot run gets no kernels, so that its error comes at once.
-    """
-    needs = Needs()
-    batches = kernel_batches(job for job in jobs if not needs.unmet(job.experiment))
-    if not batches:
-        return
-    total = sum(map(len, batches))
-    report(f"preparing kernels, which the first run compiles: {total} sets")
-    ended = run_batches(compile_kernels, batches, options.processes, PRELOAD, options.limits, isolate=True)
-    for done, (batch, position, _) in enumerate(ended, 1):
-        label = batches[batch][position].label
-        report(f"kernels ready: {done} of {total} sets, {label}")
-
-
-def _run(
-    jobs: Mapping[str, Job],
-    options: RunOptions,
-    total: int,
-    progress: Progress,
-    report: Callable[[Job, str], None],
-) -> Generator[tuple[str, EncodedOutcome | WorkerDied], None, None]:
-    """Yield the key and the outcome of each job when it ends."""
-    keys = {id(job): key for key, job in jobs.items()}
-    if options.dask is not None:
-        alone = [[job] for job in jobs.values()]
-        with contextlib.closing(run_on_dask(Worker(), alone, options.dask, report)) as answers:
-            for number, _, data in answers:
-                yield keys[id(alone[number][0])], data
-        return
-    batches = plan(list(jobs.values()), options.processes)
-    sent = with_own_cuts(batches)
-    isolate = options.workers is None and len(batches) > 1
-    if options.processes > 1 and len(batches) > 1:
-        _compile_kernels(jobs.values(), options, partial(progress, total - len(jobs), total))
-    ended = run_batches(
-        Worker(), sent, options.processes, PRELOAD, options.limits, isolate=isolate, report=report
-    )
-    with contextlib.closing(ended):
-        for batch, position, data in ended:
-            yield keys[id(batches[batch][position])], data

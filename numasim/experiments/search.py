@@ -11,18 +11,15 @@ point ends.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from numasim.experiments.derived_columns import add_derived
-from numasim.experiments.plan import Plan, compared_rows, tidy
+from numasim.experiments.derived_columns import add_derived, fields_used
 from numasim.experiments.proposals import Proposal, Proposals
-from numasim.experiments.run_jobs import JobResults, run_jobs
-from numasim.experiments.run_options import RunOptions
-from numasim.plugin_files import Hashes
+from numasim.experiments.row_table import RowTable
 from numasim.results.objectives import best_rows, costs_of
 from numasim.schema.expand import (
     Builder,
@@ -34,11 +31,11 @@ from numasim.schema.expand import (
     meets_constraint,
 )
 from partitioners.errors import ConfigError
-from partitioners.progress import Progress
 from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
-    from numasim.experiments.point_store import PointStore
+    from numasim.experiments.gathered import Gathered
+    from numasim.experiments.point_runner import PointRunner
     from numasim.schema.experiment import Experiment
 
 GIVE_UP = 500
@@ -49,33 +46,29 @@ Costs = Sequence[float] | None
 
 
 class Searched(NamedTuple):
-    """The points of a search in their order, and their outcomes.
+    """How a search ended.
 
     Attributes
     ----------
-    screened : dict of int to int
+    screened : mapping of int to int
         The points that confirm others, and those that they confirm.
-    notes : list of str
+    notes : sequence of str
         Why there are fewer points than allowed.
     """
 
-    plan: Plan
-    found: JobResults
-    screened: dict[int, int]
-    notes: list[str]
+    screened: Mapping[int, int] = MappingProxyType({})
+    notes: Sequence[str] = ()
 
 
-def run_search(
-    experiment: Experiment, options: RunOptions, store: PointStore, progress: Progress
-) -> Searched:
+def run_search(experiment: Experiment, runner: PointRunner, gathered: Gathered) -> Searched:
     """Run a search, and keep its points as the points of the experiment.
 
     Parameters
     ----------
     experiment : Experiment
         With a search.
-    options, store, progress
-        See :func:`numasim.experiments.run_jobs.run_jobs`.
+    gathered : Gathered
+        It gets the results.
 
     Raises
     ------
@@ -84,16 +77,15 @@ def run_search(
     ConfigError
         No proposed point can be run, or a constraint names something that is no field.
     """
-    running = _Running(experiment, options, store, progress)
+    running = _Running(experiment, runner, gathered)
     running.propose()
-    if not running.plan.points and not running.found.stopped:
+    if not running.points and not runner.stopped:
         raise ConfigError(
             [f"search: {'; '.join(running.notes())}; widen the fields, or relax the constraint"]
         )
     running.confirm()
-    made = [point for point, _, _ in running.plan.points]
-    experiment.keep_expansion(Expansion(made, [], running.not_met))
-    return Searched(running.plan, running.found, running.screened, running.notes())
+    experiment.keep_expansion(Expansion(running.points, [], running.not_met))
+    return Searched(running.screened, running.notes())
 
 
 class _Running:
@@ -101,22 +93,20 @@ class _Running:
 
     Attributes
     ----------
-    plan : Plan
-        The points that have been run.
+    points : list of Point
+        Those that have been run.
     not_met, impossible : int
         The numbers of different proposals that do not meet the constraint, and that are no experiment.
     """
 
-    def __init__(
-        self, experiment: Experiment, options: RunOptions, store: PointStore, progress: Progress
-    ) -> None:
+    def __init__(self, experiment: Experiment, runner: PointRunner, gathered: Gathered) -> None:
         assert experiment.search is not None
         self.experiment, self.search = experiment, experiment.search
-        self.options, self.store, self.progress = options, store, progress
+        self.points: list[Point] = []
+        self._runner, self._gathered = runner, gathered
         data = experiment.resolved()
         self._builder = Builder(type(experiment), data, experiment.directory)
         self._applicable = applicable_in(data, type(experiment))
-        self.plan, self.found = Plan(experiment, [], {}, Hashes()), JobResults()
         self.screened: dict[int, int] = {}
         self.not_met = self.impossible = 0
         self._left_out: set[str] = set()
@@ -127,7 +117,7 @@ class _Running:
         """Run points until there are enough of them, or nothing new is proposed any more."""
         proposals = Proposals(self.search, len(self.experiment.objective))
         in_vain = 0
-        while len(self._costs) < self.search.points and in_vain < GIVE_UP and not self.found.stopped:
+        while len(self._costs) < self.search.points and in_vain < GIVE_UP and not self._runner.stopped:
             asked = proposals.ask(self.search.batch)
             points = [self._point_of(each) for each in asked]
             new = {each.index: each for each in points if each is not None and each.index not in self._costs}
@@ -143,8 +133,8 @@ class _Running:
 
     def confirm(self) -> None:
         """Run the best screened points with the experiment's own values."""
-        points = [point for point, _, _ in self.plan.points]
-        if not self.search.screen or self.found.stopped or not points:
+        points = self.points
+        if not self.search.screen or self._runner.stopped or not points:
             return
         nothing = [np.nan] * len(self.experiment.objective)
         costs = np.array([self._costs[point.index] or nothing for point in points])
@@ -160,7 +150,7 @@ class _Running:
     def notes(self) -> list[str]:
         """Return why there are fewer points than allowed, and which proposals were not run."""
         found, points = [], len(self._costs)
-        if points < self.search.points and not self.found.stopped:
+        if points < self.search.points and not self._runner.stopped:
             found.append(
                 f"the search ended after {points:,} of {self.search.points:,} points: its last {GIVE_UP} "
                 "proposals brought no new one"
@@ -194,31 +184,15 @@ class _Running:
         """Run new points, and return the costs of each."""
         if not points:
             return {}
-        part = Plan.of(self.experiment, points, self.plan.hashes)
-        self.plan = self.plan._replace(points=self.plan.points + part.points, jobs=self.plan.jobs | part.jobs)
-        new = {key: job for key, job in part.jobs.items() if key not in self.found.outcomes}
-        ended = len(self.found.outcomes)
-        left = self.search.points + self.search.confirm - len(self.plan.points)
-        total = len(self.plan.jobs) + max(left, 0)
-
-        def progress(done: int, _: int, line: str) -> None:
-            self.progress(ended + done, total, line)
-
-        found = run_jobs(new, self.options, self.store, progress)
-        self.found = replace(
-            found,
-            outcomes=self.found.outcomes | found.outcomes,
-            reused=self.found.reused | found.reused,
-            damaged=list(dict.fromkeys(self.found.damaged + found.damaged)),
-        )
-        return self._costs_of(part, points)
-
-    def _costs_of(self, part: Plan, points: Sequence[Point]) -> dict[int, Costs]:
+        self.points += points
+        left = self.search.points + self.search.confirm - len(self.points)
+        rows = self._gathered.add(self._runner.run(points, max(left, 0)))
         costs: dict[int, Costs] = {point.index: None for point in points}
-        rows = compared_rows(part, self.found)
         if not rows:
             return costs
-        table, _ = add_derived(tidy(rows), self.experiment, points)
+        of_index = {point.index: point for point in points}
+        fields = fields_used(self.experiment, [of_index[row["point"]] for row in rows])
+        table, _ = add_derived(RowTable(rows).frame(), self.experiment, RowTable(fields))
         done = table["error"].isna() & ~table["extra_run"].fillna(value=False).astype(bool)
         known = costs_of(table[done], self.experiment.objective)
         for index, found in zip(table["point"][done], known, strict=True):

@@ -14,13 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from numasim.experiments.ahead import ahead
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.plan import Plan
+from numasim.experiments.point_runner import PointRunner
 from numasim.experiments.point_store import FOLDER, SUFFIX, PointStore
-from numasim.experiments.run_jobs import JobResults, run_jobs
+from numasim.experiments.run_jobs import JobRunner
 from numasim.experiments.run_options import RunOptions
 from numasim.provenance import config_hash
 from numasim.results.tables import MANIFEST, RESOLVED, read_manifest, write_manifest, write_text
+from numasim.schema.expand import checked_points, parts_of
 from partitioners.errors import InputError, OptionError
 from partitioners.progress import Progress, silent
 from partitioners.text.counts import first_few
@@ -68,12 +71,9 @@ class Shard:
     def __str__(self) -> str:
         return f"{self.number}/{self.count}"
 
-    def plan(self, whole: Plan) -> Plan:
-        """Return the points of the shard, and the jobs that they need."""
-        points = [each for each in whole.points if each[0].index % self.count == self.number - 1]
-        needed = {key for _, own, reference in points for key in (own, reference)}
-        jobs = {key: job for key, job in whole.jobs.items() if key in needed}
-        return whole._replace(points=points, jobs=jobs)
+    def has(self, point: int) -> bool:
+        """Whether the point of a number belongs to the shard."""
+        return point % self.count == self.number - 1
 
 
 @dataclass(frozen=True)
@@ -83,14 +83,16 @@ class ShardResults:
     Attributes
     ----------
     points, failed, reused : int
-        The number of its points, of those that failed, and of those that were already finished.
-    found : JobResults
+        The number of its finished points, of those that failed, and of those that had already been finished.
+    stopped, damaged
+        See :class:`~numasim.experiments.point_runner.PointRunner`.
     """
 
     points: int
     failed: int
     reused: int
-    found: JobResults
+    stopped: str
+    damaged: Sequence[str]
 
 
 def run_shard(
@@ -118,8 +120,7 @@ def run_shard(
 
     if experiment.search is not None:
         raise OptionError("--shard: the points of a search are known when it has run; run it in one piece")
-    whole = Plan.of(experiment)
-    about = {"of": shard.count, "plan": _identity(whole)}
+    about = {"of": shard.count, "plan": _identity(experiment)}
     before = _shards(folder) or {**about, "finished": []}
     if any(before[key] != value for key, value in about.items()):
         raise InputError(
@@ -128,14 +129,20 @@ def run_shard(
     others = [number for number in before["finished"] if number != shard.number]
     write_text(folder / RESOLVED, write_yaml(experiment.located()))
     write_manifest(folder, {SHARDS: {**about, "finished": others}})
-    plan = shard.plan(whole)
-    found = run_jobs(plan.jobs, options, PointStore(folder), progress)
-    if not found.stopped:
+    points = failed = reused = 0
+    with JobRunner(options, PointStore(folder)) as jobs:
+        runner = PointRunner(experiment, jobs, progress)
+        for part, after in ahead(parts_of(experiment, shard.has)):
+            plan, found, _ = runner.run(part, after // shard.count)
+            outcomes = [found.outcomes[key] for _, key, _ in plan.points if key in found.outcomes]
+            points += len(outcomes)
+            failed += sum(outcome.error is not None for outcome in outcomes)
+            reused += sum(key in found.reused for _, key, _ in plan.points)
+            if runner.stopped:
+                break
+    if not runner.stopped:
         write_manifest(folder, {SHARDS: {**about, "finished": sorted([*others, shard.number])}})
-    outcomes = [found.outcomes[key] for _, key, _ in plan.points if key in found.outcomes]
-    failed = sum(outcome.error is not None for outcome in outcomes)
-    reused = sum(key in found.reused for _, key, _ in plan.points)
-    return ShardResults(len(plan.points), failed, reused, found)
+    return ShardResults(points, failed, reused, runner.stopped, tuple(runner.damaged))
 
 
 def experiment_of_shards(folders: Sequence[Path]) -> Experiment:
@@ -175,7 +182,7 @@ def experiment_of_shards(folders: Sequence[Path]) -> Experiment:
         raise InputError(
             f"{first_folder / RESOLVED}: is not an experiment; expected an unchanged file of numasim"
         )
-    if _identity(Plan.of(experiment)) != first["plan"]:
+    if _identity(experiment) != first["plan"]:
         raise InputError(
             f"{first_folder}: its points are those of other input files or of another version of numasim; "
             "run the shards again with this one"
@@ -210,9 +217,13 @@ def merge_shards(
     return run_experiment(experiment, options, folder=folder, progress=progress)
 
 
-def _identity(whole: Plan) -> str:
-    """The hash of all points: of their configurations, input files, and the code."""
-    return config_hash([key for _, key, _ in whole.points])
+def _identity(experiment: Experiment) -> str:
+    """The hash of what determines the points: the configuration, its input files, and the code.
+
+    Of many points, only those at which the experiment is checked are asked for their files.
+    """
+    plan = Plan.of(experiment, checked_points(experiment))
+    return config_hash([experiment.resolved(), *(key for _, key, _ in plan.points)])
 
 
 def _shards(folder: Path) -> dict[str, Any] | None:

@@ -23,7 +23,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from numasim.experiments.point_limits import WATCH_SECONDS, Limits
 from partitioners.errors import InputError, NotedWarning
@@ -74,88 +74,140 @@ def run_batches(
     isolate: bool = False,
     report: Callable[[Job, str], None] | None = None,
 ) -> Generator[tuple[int, int, Result | WorkerDied], None, None]:
-    """Call a function on every job; one process runs the jobs of a batch one after the other.
+    """Call a function on every job, in processes that end with the last job.
+
+    See :class:`WorkerPool` and :meth:`WorkerPool.run`.
+    """
+    with contextlib.closing(WorkerPool(function, workers, preload, limits, report=report)) as pool:
+        yield from pool.run(batches, isolate=isolate)
+
+
+class WorkerPool(Generic[Job, Result]):
+    """Processes that run batches of jobs. They start when a job waits for them, and stay until the end.
 
     Parameters
     ----------
     function : callable
         The function, its argument and its result can be pickled, and it must not raise. Each process has its
         own copy of the function, which may keep data for later jobs.
-    batches : sequence of sequences of jobs
-        The batches, which are started in this order.
     workers : int
-        Number of processes; with one, everything runs in this process.
+        The largest number of processes; with one, everything runs in this process.
     preload : sequence of str
         Modules that every worker needs; they are imported once if the system can fork.
     limits : Limits, optional
         Limits on every job; a process that exceeds a limit is killed.
-    isolate : bool
-        Whether to use a separate process even for one worker, so that no job can end this process. Limits
-        have the same effect.
     report : callable, optional
         Takes a running job and a line on its progress. The second argument of the function is then a callable
         that takes the line.
 
-    Yields
-    ------
-    batch, position : int
-        The numbers of a job that has ended.
-    result : object or WorkerDied
-
-    Raises
-    ------
-    InputError
-        The workers cannot start, because they import the script that starts them.
-
     Notes
     -----
-    If the caller stops, by an exception or by closing the generator, the workers are killed at once. Workers
-    end by themselves if their parent is killed.
+    Workers end by themselves if their parent is killed.
     """
-    limits = limits or Limits()
-    waiting = deque((number, 0, batch) for number, batch in enumerate(batches) if len(batch))
-    if not (limits or isolate) and (workers <= 1 or len(waiting) <= 1):
-        for number, _, batch in waiting:
-            for position, job in enumerate(batch):
-                more = () if report is None else (functools.partial(report, job),)
-                yield number, position, function(job, *more)
-        return
-    context = _context(preload)
-    running: dict[Connection, _Worker] = {}
-    try:
-        for _ in range(min(workers, len(waiting))):
-            _start_worker(running, context, function, report is not None)
-        while running:
+
+    def __init__(
+        self,
+        function: Callable[..., Result],
+        workers: int,
+        preload: Sequence[str] = (),
+        limits: Limits | None = None,
+        *,
+        report: Callable[[Job, str], None] | None = None,
+    ) -> None:
+        self._function, self._most, self._preload = function, workers, preload
+        self._limits, self._report = limits or Limits(), report
+        self._workers: dict[Connection, _Worker] = {}
+
+    def run(
+        self, batches: Sequence[Sequence[Job]], *, isolate: bool = False
+    ) -> Generator[tuple[int, int, Result | WorkerDied], None, None]:
+        """Call the function on every job; one process runs the jobs of a batch one after the other.
+
+        Parameters
+        ----------
+        batches : sequence of sequences of jobs
+            The batches, which are started in this order.
+        isolate : bool
+            Whether to use a separate process even for one worker, so that no job can end this process. Limits
+            have the same effect.
+
+        Yields
+        ------
+        batch, position : int
+            The numbers of a job that has ended.
+        result : object or WorkerDied
+
+        Raises
+        ------
+        InputError
+            The workers cannot start, because they import the script that starts them.
+
+        Notes
+        -----
+        If the caller stops, by an exception or by closing the generator, the workers are killed at once.
+        """
+        waiting = deque((number, 0, batch) for number, batch in enumerate(batches) if len(batch))
+        alone = self._most <= 1 or len(waiting) <= 1
+        if alone and not (self._limits or isolate or self._workers):
+            for number, _, batch in waiting:
+                for position, job in enumerate(batch):
+                    more = () if self._report is None else (functools.partial(self._report, job),)
+                    yield number, position, self._function(job, *more)
+            return
+        try:
+            yield from self._run(waiting)
+        except BaseException:
+            self._kill()
+            raise
+
+    def close(self) -> None:
+        """End the processes, and wait for their end."""
+        for worker in self._workers.values():
+            worker.dismiss()
+        for worker in self._workers.values():
+            worker.end()
+        self._workers.clear()
+
+    def _run(
+        self, waiting: deque[tuple[int, int, Sequence[Job]]]
+    ) -> Generator[tuple[int, int, Result | WorkerDied], None, None]:
+        for worker in [each for each in self._workers.values() if not each.process.is_alive()]:
+            del self._workers[worker.connection]  # it died while it had no job
+            worker.kill()
+        for worker in self._workers.values():
+            if waiting and worker.ready:
+                worker.start_batch(*waiting.popleft())
+        for _ in range(min(self._most - len(self._workers), len(waiting))):
+            self._start_worker()
+        while waiting or any(worker.left for worker in self._workers.values()):
             dead = []
-            for connection in wait(list(running), WATCH_SECONDS if limits else None):
-                worker = running[connection]  # type: ignore[index]  # `wait` is typed for any waitable object
+            for connection in wait(list(self._workers), WATCH_SECONDS if self._limits else None):
+                worker = self._workers[connection]  # type: ignore[index]  # `wait` is typed for any waitable object
                 try:
                     message = worker.connection.recv()
                 except (EOFError, OSError):
                     dead.append((worker, WORKER_DIED))
                     continue
                 if isinstance(message, Report):
-                    if report is not None and worker.left:
-                        report(worker.left[0], message.line)
+                    if self._report is not None and worker.left:
+                        self._report(worker.left[0], message.line)
                     continue
-                if message != READY:
+                if message == READY:
+                    worker.ready = True
+                else:
                     yield worker.number, worker.position, message[0]
                     worker.next_job()
-                if not worker.left:
-                    if waiting:
-                        worker.start_batch(*waiting.popleft())
-                    else:
-                        del running[worker.connection]
-                        worker.dismiss()
-            for worker in running.values() if limits else ():
+                if waiting and not worker.left:
+                    worker.start_batch(*waiting.popleft())
+            for worker in self._workers.values() if self._limits else ():
                 if (
                     worker.left
                     and not worker.connection.poll()
-                    and (why := worker.breaks(limits)) is not None
+                    and (why := worker.breaks(self._limits)) is not None
                 ):
                     dead.append((worker, why))
             for worker, why in dead:
-                del running[worker.connection]
+                del self._workers[worker.connection]
                 worker.kill()
                 if why:
                     lost = worker.pop_current_job()
@@ -164,10 +216,16 @@ def run_batches(
                 if worker.left:
                     waiting.appendleft((worker.number, worker.position, worker.left))
                 if waiting:
-                    _start_worker(running, context, function, report is not None)
-    finally:
-        for worker in running.values():
+                    self._start_worker()
+
+    def _start_worker(self) -> None:
+        worker = _Worker(_context(self._preload), self._function, self._report is not None)
+        self._workers[worker.connection] = worker
+
+    def _kill(self) -> None:
+        for worker in self._workers.values():
             worker.kill()
+        self._workers.clear()
 
 
 class _Worker:
@@ -181,7 +239,7 @@ class _Worker:
         with _signals_held():
             self.process.start()
         theirs.close()
-        self.number, self.position, self.left = -1, 0, deque[Any]()
+        self.ready, self.number, self.position, self.left = False, -1, 0, deque[Any]()
         self.done, self.since = 0, time.monotonic()
 
     def start_batch(self, number: int, position: int, jobs: Sequence[Any]) -> None:
@@ -216,7 +274,7 @@ class _Worker:
         InputError
             The process has had no job, because it could not start.
         """
-        if self.number < 0:
+        if not self.ready:
             raise InputError(UNGUARDED)
         if not self.left:
             return None
@@ -225,10 +283,9 @@ class _Worker:
         return lost
 
     def dismiss(self) -> None:
-        """Send the end of the jobs to the process, and wait until it ends."""
+        """Send the end of the jobs to the process."""
         with contextlib.suppress(OSError):
             self.connection.send(None)
-        self.end()
 
     def kill(self) -> None:
         """Kill the process and the programs that it has started, and remove its temporary folders."""
@@ -243,13 +300,6 @@ class _Worker:
         """Wait for the end of the process."""
         self.process.join()
         self.connection.close()
-
-
-def _start_worker(
-    workers: dict[Connection, _Worker], context: BaseContext, function: Callable[..., Any], reports: bool
-) -> None:
-    worker = _Worker(context, function, reports)
-    workers[worker.connection] = worker
 
 
 def stop_worker_that_runs_the_script() -> None:

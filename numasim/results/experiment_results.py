@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from numasim.results.kept_tables import kept_tables
 from numasim.results.ratios import baseline_labels, baselines_of
 from numasim.results.row_kinds import STUDY, RowKind, rows_of
-from numasim.results.row_names import REPLICATE, records, row_labels, varying_columns
+from numasim.results.row_names import REPLICATE, each_record, row_labels, varying_columns
 from numasim.results.search_history import History, history_of
 from numasim.results.tables import RESOLVED, load_own_results
 from numasim.schema.experiment import experiment_of
@@ -50,7 +50,7 @@ class Results:
     @cached_property
     def varying(self) -> list[str]:
         """The columns of the swept fields, without those that every table of the kind has."""
-        return varying_columns(sweep_of(self.resolved), records(self.table), self.kind)
+        return varying_columns(sweep_of(self.resolved), self.table, self.kind)
 
     @cached_property
     def history(self) -> History | None:
@@ -63,11 +63,11 @@ class Results:
         """The names of the baselines in the ratio columns."""
         return baseline_labels(baselines_of(self.resolved))
 
-    @property
+    @cached_property
     def labels(self) -> list[str]:
         """The name of each row, without its mapper and the number of its replicate."""
         columns = [column for column in self.varying if column != REPLICATE]
-        return row_labels(records(self.table), columns, self.kind)
+        return row_labels(each_record(self.table), columns, self.kind)
 
 
 def read_results(folder: Path, tables: Iterable[str]) -> Results:
@@ -113,8 +113,8 @@ class ExperimentResults(Results):
         The tracebacks of points that failed because of a bug, by their numbers.
     stopped : {'', 'interrupted', 'failed'}
         Why the execution ended early: by the user, or at the first failure. The tables contain finished runs.
-    reused : int
-        The number of points that were already finished.
+    points, reused : int
+        The number of finished points, and of those that had already been finished.
     notes : tuple of str
         Published figures and derived names that no run has, each with the reason.
     damaged : tuple of str
@@ -128,6 +128,7 @@ class ExperimentResults(Results):
     inputs: dict[str, str]
     tracebacks: dict[int, str]
     stopped: Literal["", "interrupted", "failed"]
+    points: int
     reused: int
     notes: tuple[str, ...]
     damaged: tuple[str, ...]

@@ -80,9 +80,6 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
         "reused": results.reused,
         "damaged": list(results.damaged),
         "excluded": excluded(experiment),
-        **(
-            {} if experiment.search is None else {"searched": [each.overrides for each in points(experiment)]}
-        ),
         "skipped": {each.index: each.why for each in skipped(experiment)},
         "tracebacks": results.tracebacks,
         "inputs": results.inputs,

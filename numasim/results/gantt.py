@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
     from numasim.numa.shared.timeline import Timeline
 
-MAX_SHAPES = 5_000
-"""A picture with more bars draws them as an image, so that its file stays small."""
-
 ARROWS = {"task": ("black", "black"), "migration": ("red", "#C00000")}
 """The colours of arrows, as a word and for matplotlib, with the kind of messages."""
 
@@ -71,7 +68,6 @@ def gantt_figure(timeline: Timeline, num_cores: int, title: str) -> Figure:
 
 
 def _draw_bars(axis: Axes, shown: CoresOverTime) -> None:
-    rasterized = len(shown.slices) > MAX_SHAPES
     groups: Iterable[tuple[Any, pd.DataFrame]] = shown.slices.groupby(["core", "activity", "colour"])
     for (core, activity, colour), same in groups:
         width = 0.4 if activity in WAITS else 0.8
@@ -80,7 +76,6 @@ def _draw_bars(axis: Axes, shown: CoresOverTime) -> None:
             (core - width / 2, width),
             facecolors=SPENT[activity] if colour < 0 else COLOURS[colour],
             linewidth=0,
-            rasterized=rasterized,
         )
 
 

@@ -18,9 +18,14 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from numasim.results.row_kinds import RowKind
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from numasim.schema.experiment import Experiment
 
 Row = dict[str, Any]
@@ -51,20 +56,20 @@ def measures_of(kind: RowKind, points: Iterable[Experiment]) -> tuple[str, ...]:
 
 
 def add_ratios(
-    rows: Sequence[Row],
+    table: pd.DataFrame,
     assignments: Sequence[Mapping[str, Any]],
     baselines: Sequence[Mapping[str, Any]],
     measures: Sequence[str],
-) -> None:
-    """Add the ratio columns to every row, in place; None if there is no value to divide by.
+) -> pd.DataFrame:
+    """Return the table with the ratio columns before the warnings; NaN if there is no value to divide by.
 
     Figures that are counted during a run are not compared if a limit ended one of the two runs (``completed``
     is 0).
 
     Parameters
     ----------
-    rows : sequence of dict
-        The rows with the measures, and ``extra_run``: True for an edge cut's second run.
+    table : pandas.DataFrame
+        One row per run, with the measures, and ``extra_run``: True for an edge cut's second run.
     assignments : sequence of mapping
         The swept fields of each row and their values.
     baselines : sequence of mapping
@@ -72,42 +77,62 @@ def add_ratios(
     measures : sequence of str
         The columns that are compared.
     """
+    if not baselines or not len(table):
+        return table
+    table = table.copy()
+    extra = table["extra_run"].fillna(value=False).astype(bool).tolist()
+    whole = _numbers(table, "completed", 1) != 0
+    place = list(table.columns).index("warnings")
     for label, baseline in zip(baseline_labels(baselines), baselines, strict=True):
-        for row, base in zip(rows, baseline_rows(rows, assignments, baseline), strict=True):
-            whole = row.get("completed", 1) and base.get("completed", 1)
-            for measure in measures:
-                comparable = whole or measure == "copies_or_cut"
-                ratio = _ratio(row.get(measure), base.get(measure)) if comparable else None
-                row[f"{measure}_vs_{label}"] = ratio
+        places = np.array(baseline_places(assignments, extra, baseline), np.intp)
+        there = places >= 0
+        for measure in measures:
+            value = _numbers(table, measure)
+            base = np.where(there, value[places], np.nan)
+            comparable = (base != 0) & (measure == "copies_or_cut" or whole & whole[places])
+            ratio = np.full(len(table), np.nan)
+            np.divide(value, base, out=ratio, where=comparable)
+            table.insert(place, f"{measure}_vs_{label}", ratio)
+            place += 1
+    return table
 
 
-def baseline_rows(
-    rows: Sequence[Row], assignments: Sequence[Mapping[str, Any]], baseline: Mapping[str, Any]
-) -> list[Row]:
-    """Return the row with which each row is compared; an empty row if there is none.
+def _numbers(table: pd.DataFrame, column: str, otherwise: float = np.nan) -> NDArray[np.float64]:
+    """The numbers of a column; ``otherwise`` where a row has none."""
+    if column not in table:
+        return np.full(len(table), otherwise)
+    numbers: NDArray[np.float64] = table[column].to_numpy(dtype=float, na_value=np.nan)
+    return np.where(np.isnan(numbers), otherwise, numbers)
+
+
+def baseline_places(
+    assignments: Sequence[Mapping[str, Any]], extra: Sequence[bool], baseline: Mapping[str, Any]
+) -> list[int]:
+    """Return the number of the row with which each row is compared; -1 if there is none.
 
     Parameters
     ----------
-    rows, assignments
+    assignments
         See :func:`add_ratios`.
+    extra : sequence of bool
+        Whether each row is that of an edge cut's second run.
     baseline : mapping
         The values of the baseline's fields.
     """
     chosen = [
-        (assignment, row)
-        for row, assignment in zip(rows, assignments, strict=True)
-        if not row["extra_run"] and all(assignment.get(f) == value for f, value in baseline.items())
+        (assignment, place)
+        for place, assignment in enumerate(assignments)
+        if not extra[place] and all(assignment.get(f) == value for f, value in baseline.items())
     ]
-    candidates = {_key(assignment): row for assignment, row in chosen}
+    candidates = {_key(assignment): place for assignment, place in chosen}
     found = []
     for assignment in assignments:
         wanted = {**assignment, **baseline}
         base = candidates.get(_key(wanted))
         if base is None:  # an option that the baseline's method does not take is absent from its point
-            base = next(
-                (r for have, r in chosen if all(wanted.get(f, v) == v for f, v in have.items())), None
-            )
-        found.append(base or {})
+            alike = (k for have, k in chosen if all(wanted.get(f, v) == v for f, v in have.items()))
+            base = next(alike, -1)
+        found.append(base)
     return found
 
 

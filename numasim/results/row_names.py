@@ -8,10 +8,11 @@ labels of the pictures.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from numasim.results.row_kinds import RowKind
 from numasim.schema.sweep import REPLICATES, always_swept, swept_values
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Row = Mapping[Any, Any]
+
+AT_A_TIME = 4096
+"""The number of rows that are in memory at once."""
 
 REPLICATE = "replicate"
 POINT = "point"
@@ -39,15 +43,15 @@ def swept_columns(overrides: Mapping[str, Any], kind: RowKind) -> dict[str, Any]
     return found
 
 
-def varying_columns(sweep: Mapping[str, Any], rows: Sequence[Row], kind: RowKind) -> list[str]:
+def varying_columns(sweep: Mapping[str, Any], table: pd.DataFrame, kind: RowKind) -> list[str]:
     """Return the naming columns of an experiment, without those that every table of its kind has.
 
     Parameters
     ----------
     sweep : mapping
         The sweep of the experiment.
-    rows : sequence of mapping
-        The rows of the results; the column ``point`` and the columns of swept fields are read.
+    table : pandas.DataFrame
+        The results; the column ``point`` and the columns of swept fields are read.
 
     Returns
     -------
@@ -61,18 +65,25 @@ def varying_columns(sweep: Mapping[str, Any], rows: Sequence[Row], kind: RowKind
         # A field that only some entries of a list set has its default in the other rows.
         # Entries of a zip may have one value in common.
         if len({shown(value) for value in values}) > 1 or (
-            name not in always and len({shown(row.get(column)) for row in rows}) > 1
+            name not in always and len(np.unique(_codes(table, column))) > 1
         ):
             several.append(column)
     if sweep.get(REPLICATES, 1) > 1:
         several.append(REPLICATE)
     columns = [column for column in dict.fromkeys(several) if column not in kind.naming]
-    point_of: dict[tuple[str, ...], Any] = {}
-    for row in rows:
-        cells = tuple(shown(row.get(column)) for column in (*kind.naming, *columns))
-        if point_of.setdefault(cells, row.get(POINT)) != row.get(POINT):
-            return [*columns, POINT]
-    return columns
+    if table.empty:
+        return columns
+    naming = [_codes(table, column) for column in (*kind.naming, *columns)]
+    cells = np.unique(np.stack([*naming, _codes(table, POINT)]), axis=1)
+    told_apart = np.unique(cells[:-1], axis=1).shape == cells[:-1].shape
+    return columns if told_apart else [*columns, POINT]
+
+
+def _codes(table: pd.DataFrame, column: str) -> NDArray[np.int64]:
+    """The same number for cells of a column that are shown alike; one number if there is no such column."""
+    numbers: dict[str, int] = {}
+    cells = _cells(table[column]) if column in table else [None] * len(table)
+    return np.array([numbers.setdefault(shown(cell), len(numbers)) for cell in cells], np.int64)
 
 
 def headings(columns: Sequence[str], taken: Collection[str] = TAKEN) -> dict[str, str]:
@@ -178,6 +189,12 @@ def records(table: pd.DataFrame) -> list[dict[str, Any]]:
     names = [str(name) for name in table]
     columns = [_cells(column) for _, column in table.items()]
     return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def each_record(table: pd.DataFrame) -> Iterator[dict[str, Any]]:
+    """Yield the rows of :func:`records`, of which few are in memory at once."""
+    for start in range(0, len(table), AT_A_TIME):
+        yield from records(table.iloc[start : start + AT_A_TIME])
 
 
 def _cells(column: pd.Series[Any]) -> list[Any]:

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 MAX_ROWS = 80
 
+NOTED = ("mapper", "extra_run", "warnings", "speedup", "relative_work", "threads")
+"""The columns that notes are about, besides those of the names of rows."""
+
 
 def print_summary(
     console: Console,
@@ -70,7 +73,8 @@ def print_summary(
         shown, left_out = done, ""
         if limit is not None and len(done) > limit:
             distinguishing = [name for name in naming if name in done and name != REPLICATE]
-            places, left_out = chosen(records(done), distinguishing, kind.speed, limit)
+            ranked = done[[name for name in dict.fromkeys((*distinguishing, kind.speed)) if name in done]]
+            places, left_out = chosen(records(ranked), distinguishing, kind.speed, limit)
             shown = done.iloc[_with_front(done, places, limit)]
         of_machine = not columns and len(shown) > 1 and bool(machine_columns(varying))
         if sort is not None:
@@ -149,7 +153,8 @@ def caption(
 
 
 def _notes(results: pd.DataFrame, kind: RowKind, varying: Sequence[str]) -> list[str]:
-    rows = records(results)
+    needed = (*kind.method, *varying, *NOTED)
+    rows = records(results[[name for name in dict.fromkeys(needed) if name in results]])
     names = [
         ", ".join(word for word in (label, row.get("mapper")) if word)
         for row, label in zip(rows, row_labels(rows, varying, kind), strict=True)

@@ -6,7 +6,9 @@ once, not once per value of the option.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import hashlib
+import itertools
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path as FilePath
@@ -20,16 +22,34 @@ from numasim.schema.constraint import meets
 from numasim.schema.experiment import OF_WHOLE, Experiment, experiment_of
 from numasim.schema.expressions import ExpressionError
 from numasim.schema.study import Study
-from numasim.schema.sweep import REPLICATES, SKIP, combinations, count, replicate_seed, sweep_of, swept_values
-from numasim.schema.sweep_problems import MAX_POINTS
+from numasim.schema.sweep import (
+    REPLICATES,
+    SKIP,
+    combinations,
+    count,
+    replicate_seed,
+    some_combinations,
+    sweep_of,
+    swept_values,
+)
 from numasim.schema.thread_workload import ThreadWorkload, takes_graph
 from numasim.schema.workload import kernel_key_applies, kinds_in, takes_operand, without_operands
 from partitioners.config.problems import Problem, field_type, find_problems, keys_of
-from partitioners.errors import ConfigError, OptionError
+from partitioners.errors import ConfigError
 from partitioners.text.format_value import format_value
 
 MOST_CHECKED = 4096
 """The number of sections, and of their parts, that are kept for the next points."""
+
+MOST_KEPT = 10_000
+"""The largest number of points that are made before they run. Of more, a part is made to check them, and each
+one when its turn comes."""
+
+PART = 4096
+"""The number of points of a part of many points."""
+
+DRAWN = 2048
+"""The number of points at which a sweep of more points is checked."""
 
 Sections = Mapping[str, type[PluginSection]]
 """The sections of an experiment that have plug-ins."""
@@ -80,7 +100,8 @@ class Impossible:
 class Expansion:
     """The points of an experiment.
 
-    Before a search has run, they are those at which its values are checked; then, those that it has run.
+    Before a search has run, they are those at which its values are checked; then, those that it has run. Of a
+    sweep of many points, they are those at which it is checked; when it has run, only what was left out.
 
     Attributes
     ----------
@@ -96,6 +117,11 @@ class Expansion:
     excluded: int = 0
 
 
+def has_many_points(experiment: Experiment) -> bool:
+    """Whether the points of an experiment are made only when they run."""
+    return count(experiment.axes) > MOST_KEPT
+
+
 def points(experiment: Experiment) -> list[Point]:
     """Return every point of an experiment; without a sweep, this is the experiment itself.
 
@@ -107,14 +133,98 @@ def points(experiment: Experiment) -> list[Point]:
     ConfigError
         A point is not a valid experiment; the message names the point.
     """
+    if not has_many_points(experiment):
+        return checked_points(experiment)
+    return [point for part, _ in parts_of(experiment) for point in part]
+
+
+def checked_points(experiment: Experiment) -> list[Point]:
+    """Return the points at which an experiment is checked before it runs.
+
+    These are all points of a sweep of at most ``MOST_KEPT`` combinations. A larger one is checked at
+    ``DRAWN`` of them, whose numbers are not those of the results.
+
+    Raises
+    ------
+    ConfigError
+        See :func:`points`.
+    """
     expansion = expand(experiment)
     skips = SKIP in experiment.sweep or experiment.search is not None
     if expansion.impossible and not (skips and expansion.points):
         raise ConfigError([each.why for each in expansion.impossible])
     if not expansion.points:
-        few = f"none of the {expansion.excluded:,} points meets {' and '.join(experiment.constraint)}"
-        raise ConfigError([f"constraint: {few}; relax it, or sweep more values"])
+        raise none_left(experiment, expansion.excluded)
     return expansion.points
+
+
+def none_left(experiment: Experiment, excluded: int) -> ConfigError:
+    """Return the error of a constraint that leaves no point."""
+    few = f"none of the {excluded:,} points meets {' and '.join(experiment.constraint)}"
+    return ConfigError([f"constraint: {few}; relax it, or sweep more values"])
+
+
+def parts_of(
+    experiment: Experiment, own: Callable[[int], bool] | None = None
+) -> Generator[tuple[list[Point], int], None, None]:
+    """Yield the points of an experiment in parts, each with the largest number of points after it.
+
+    At most ``MOST_KEPT`` points are one part, and more are parts of ``PART`` points. At the end, what
+    :func:`skipped` and :func:`excluded` return is complete.
+
+    Parameters
+    ----------
+    own : callable, optional
+        Whether the point of a number is wanted; by default all are.
+
+    Raises
+    ------
+    ConfigError
+        A point is not a valid experiment, and the sweep does not skip such points; no point is left. Earlier
+        parts have been yielded.
+    """
+    if not has_many_points(experiment):
+        yield [point for point in checked_points(experiment) if own is None or own(point.index)], 0
+        return
+    data, model = experiment.resolved(), type(experiment)
+    builder, total = Builder(model, data, experiment.directory), count(experiment.axes)
+    part: list[Point] = []
+    impossible: list[Impossible] = []
+    not_met, found = 0, False
+    try:
+        for index, overrides in enumerate(assignments(data, model)):
+            if own is not None and not own(index):
+                continue
+            point = make_point(experiment, builder, index, overrides)
+            if isinstance(point, Impossible):
+                if SKIP not in experiment.sweep:
+                    raise ConfigError([f"{point.why}; set `skip: invalid` in the sweep to skip such points"])
+                impossible.append(point)
+            elif not meets_constraint(experiment, point):
+                not_met += 1
+            else:
+                part.append(point)
+            if len(part) == PART:
+                yield part, total - index - 1
+                part, found = [], True
+        if part:
+            yield part, 0
+        elif not found and own is None:
+            raise none_left(experiment, not_met)
+    finally:
+        experiment.keep_expansion(Expansion([], impossible, not_met))
+
+
+def point_of(experiment: Experiment, number: int) -> Point | None:
+    """Return the point of a number; None if there is none, or it is not run."""
+    if not has_many_points(experiment):
+        return next((each for each in checked_points(experiment) if each.index == number), None)
+    data, model = experiment.resolved(), type(experiment)
+    overrides = next(itertools.islice(assignments(data, model), number, None), None)
+    if overrides is None:
+        return None
+    point = make_point(experiment, Builder(model, data, experiment.directory), number, overrides)
+    return point if isinstance(point, Point) and meets_constraint(experiment, point) else None
 
 
 def skipped(experiment: Experiment) -> list[Impossible]:
@@ -141,7 +251,8 @@ def _expand(experiment: Experiment) -> Expansion:
     data, model = experiment.resolved(), type(experiment)
     builder = Builder(model, data, experiment.directory)
     made, impossible, not_met = [], [], 0
-    for index, overrides in enumerate(assignments(data, model)):
+    chosen = _drawn if has_many_points(experiment) else assignments
+    for index, overrides in enumerate(chosen(data, model)):
         point = make_point(experiment, builder, index, overrides)
         if isinstance(point, Impossible):
             impossible.append(point)
@@ -232,18 +343,18 @@ def assignments(data: Mapping[str, Any], model: type[Experiment]) -> Iterator[di
         The data of an experiment with a sweep or a search.
     model : type of Experiment
         Its model.
-
-    Raises
-    ------
-    OptionError
-        The sweep has more points than allowed, as in a file that was changed by hand.
     """
     seen = set()
     for overrides in _applied(data, model):
-        identity = repr(overrides)
+        identity = _identity(overrides)
         if identity not in seen:
             seen.add(identity)
             yield overrides
+
+
+def _drawn(data: Mapping[str, Any], model: type[Experiment]) -> Iterator[dict[str, Any]]:
+    """Yield the overrides of points at which a sweep of many points is checked."""
+    return map(applicable_in(data, model), some_combinations(sweep_of(data), DRAWN))
 
 
 def point_numbers(data: Mapping[str, Any], model: type[Experiment]) -> list[int]:
@@ -256,16 +367,18 @@ def point_numbers(data: Mapping[str, Any], model: type[Experiment]) -> list[int]
     data, model
         See :func:`assignments`.
     """
-    numbers: dict[str, int] = {}
-    return [numbers.setdefault(repr(overrides), len(numbers)) for overrides in _applied(data, model)]
+    numbers: dict[bytes, int] = {}
+    return [numbers.setdefault(_identity(overrides), len(numbers)) for overrides in _applied(data, model)]
+
+
+def _identity(overrides: Mapping[str, Any]) -> bytes:
+    """The same 16 bytes for equal overrides; their text would take much more memory."""
+    return hashlib.blake2b(repr(overrides).encode(), digest_size=16).digest()
 
 
 def _applied(data: Mapping[str, Any], model: type[Experiment]) -> Iterator[dict[str, Any]]:
     """Yield the overrides of each combination in order, without those that do not apply to it."""
-    sweep = sweep_of(data)
-    if (number := count(sweep)) > MAX_POINTS:
-        raise OptionError(f"sweep: {number:,} points are too many; at most {MAX_POINTS:,} are allowed")
-    yield from map(applicable_in(data, model), combinations(sweep))
+    return map(applicable_in(data, model), combinations(sweep_of(data)))
 
 
 def applicable_in(

@@ -15,7 +15,6 @@ from pydantic import AfterValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from numasim.schema.expressions import amount
-from numasim.schema.sweep_problems import MAX_POINTS
 from partitioners.config.model import ConfigModel, rule
 from partitioners.config.problems import Problem, raise_problems
 from partitioners.plugins.registry import did_you_mean
@@ -25,6 +24,9 @@ from partitioners.text.integers import MAX_WORD
 from partitioners.text.wording import Expected
 
 METHODS = ("tpe", "nsga2", "cma", "random")
+
+MAX_SEARCHED = 100_000
+"""The largest number of points of a search, whose methods take longer the more they have learned."""
 
 
 def _known_method(name: str) -> str:
@@ -47,7 +49,7 @@ class Search(ConfigModel):
         description="Parzen estimators, which learn from few points; a genetic algorithm; an evolution "
         "strategy for one objective over numbers; or points that learn from nothing",
     )
-    points: int = Field(ge=1, le=MAX_POINTS, description="largest number of different points that are run")
+    points: int = Field(ge=1, le=MAX_SEARCHED, description="largest number of different points that are run")
     seed: int = Field(default=0, ge=0, le=MAX_WORD, description="seed of the proposals")
     batch: int = Field(
         default=10,
@@ -65,7 +67,7 @@ class Search(ConfigModel):
     confirm: int = Field(
         default=0,
         ge=0,
-        le=MAX_POINTS,
+        le=MAX_SEARCHED,
         description="number of the best screened points that are run with the experiment's own values",
     )
 

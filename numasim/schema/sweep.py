@@ -13,11 +13,11 @@ each listed value and each end of a range once, and an axis of its ``screen``.
 
 from __future__ import annotations
 
-import itertools
 import math
+import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,9 @@ DRAWN = (*SAMPLERS, FIELDS)
 
 SCALES = ("linear", "log")
 
+AT_A_TIME = 1024
+"""The number of samples that are made together."""
+
 Assignment = dict[str, Any]
 Path = tuple[str | int, ...]
 
@@ -66,9 +69,9 @@ def sweep_of(data: Mapping[str, Any]) -> Mapping[str, Any]:
     return {key: data["search"][key] for key in OF_SEARCH if data["search"].get(key)}
 
 
-def axes(sweep: Mapping[str, Any]) -> list[list[Assignment]]:
+def axes(sweep: Mapping[str, Any]) -> list[Sequence[Assignment]]:
     """Return the axes of a valid sweep, in its order."""
-    found = []
+    found: list[Sequence[Assignment]] = []
     for key, given in sweep.items():
         if key == "zip":
             rows = zip(*given.values(), strict=True)
@@ -76,9 +79,9 @@ def axes(sweep: Mapping[str, Any]) -> list[list[Assignment]]:
         elif key in LISTS:
             found.append([dict(entry) for entry in given])
         elif key in SAMPLERS:
-            found.append(_samples(key, given))
+            found.append(_Samples(key, given))
         elif key == REPLICATES:
-            found.append([{REPLICATES: number} for number in range(given)])
+            found.append(_Replicates(given))
         elif key == FIELDS:
             found.append(_one_at_a_time(given))
         elif key == SCREEN:
@@ -90,8 +93,37 @@ def axes(sweep: Mapping[str, Any]) -> list[list[Assignment]]:
 
 def combinations(sweep: Mapping[str, Any]) -> Iterator[Assignment]:
     """Yield every combination of the axes as one assignment; the first axis varies slowest."""
-    for chosen in itertools.product(*axes(sweep)):
-        yield {key: value for assignment in chosen for key, value in assignment.items()}
+    return _product(axes(sweep))
+
+
+def _product(every: Sequence[Sequence[Assignment]]) -> Iterator[Assignment]:
+    """Yield the product of axes; unlike ``itertools.product``, without a copy of long ones."""
+    if not every:
+        yield {}
+        return
+    *outer, last = every
+    for chosen in _product(outer):
+        for assignment in last:
+            yield {**chosen, **assignment}
+
+
+def some_combinations(sweep: Mapping[str, Any], number: int) -> Iterator[Assignment]:
+    """Yield combinations of the axes, in their order, drawn with equal chances and always the same.
+
+    Parameters
+    ----------
+    number : int
+        The number of draws; those that are equal are one.
+    """
+    every = axes(sweep)
+    sizes = [len(axis) for axis in every]
+    generator, total = random.Random(0), math.prod(sizes)  # NumPy's integers have 64 bits
+    for place in sorted({generator.randrange(total) for _ in range(number)}):
+        chosen = []
+        for axis, size in zip(reversed(every), reversed(sizes), strict=True):
+            place, own = divmod(place, size)
+            chosen.append(axis[own])
+        yield {key: value for assignment in reversed(chosen) for key, value in assignment.items()}
 
 
 def written_values(sweep: Any) -> Iterator[tuple[str, Any, Path]]:
@@ -213,13 +245,62 @@ def _rows_of_a_sample(kind: str, block: Mapping[str, Any]) -> int:
     return len(_drawn_fields(block)) + 2 if kind == SALTELLI else 1
 
 
-def _samples(kind: str, block: Mapping[str, Any]) -> list[Assignment]:
-    fields = _drawn_fields(block)
-    cube = _unit_cube(kind, block["samples"], len(fields), block.get("seed", 0))
-    columns = [
-        _values_at(given, column.tolist()) for given, column in zip(fields.values(), cube.T, strict=True)
-    ]
-    return [dict(zip(fields, row, strict=True)) for row in zip(*columns, strict=True)]
+class _Replicates(Sequence[Assignment]):
+    """The numbers of replicates; each assignment is made when it is used, since there may be millions."""
+
+    def __init__(self, count: int) -> None:
+        self._numbers = range(count)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> Assignment: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Assignment]: ...
+    def __getitem__(self, place: int | slice) -> Assignment | list[Assignment]:
+        if isinstance(place, slice):
+            return [{REPLICATES: number} for number in self._numbers[place]]
+        return {REPLICATES: self._numbers[place]}
+
+
+class _Samples(Sequence[Assignment]):
+    """The samples of a sampler; each is made when it is used, since there may be millions.
+
+    Parameters
+    ----------
+    kind : str
+        One of ``SAMPLERS``.
+    block : mapping
+        What the sweep gives for it.
+    """
+
+    def __init__(self, kind: str, block: Mapping[str, Any]) -> None:
+        self._fields = _drawn_fields(block)
+        self._cube = _unit_cube(kind, block["samples"], len(self._fields), block.get("seed", 0))
+
+    def __len__(self) -> int:
+        return len(self._cube)
+
+    @overload
+    def __getitem__(self, place: int) -> Assignment: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Assignment]: ...
+    def __getitem__(self, place: int | slice) -> Assignment | list[Assignment]:
+        if isinstance(place, slice):
+            return self._made(self._cube[place])
+        return self._made(self._cube[[place]])[0]
+
+    def __iter__(self) -> Iterator[Assignment]:
+        for start in range(0, len(self), AT_A_TIME):
+            yield from self[start : start + AT_A_TIME]
+
+    def _made(self, rows: NDArray[np.float64]) -> list[Assignment]:
+        columns = [
+            _values_at(given, column.tolist())
+            for given, column in zip(self._fields.values(), rows.T, strict=True)
+        ]
+        return [dict(zip(self._fields, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def _one_at_a_time(fields: Mapping[str, Any]) -> list[Assignment]:

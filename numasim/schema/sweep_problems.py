@@ -19,7 +19,6 @@ from numasim.schema.sweep import (
     SKIP,
     Path,
     as_mapping,
-    count,
     fields_of,
     quantity,
     ranges,
@@ -55,8 +54,8 @@ NAMED_BY = {
 MAPPINGS = ("workload.matrix", "workload.graph", "workload.mesh")
 """Fields whose values may be mappings."""
 
-MAX_POINTS = 100_000
-"""The largest number of points; more are a mistake, because each takes a millisecond before it runs."""
+MAX_SAMPLES = 2**27
+"""The largest number of samples of a sampler: a gigabyte for each field."""
 
 
 def sweep_problems(
@@ -87,8 +86,6 @@ def sweep_problems(
                 found.append(Problem(path, f"is swept twice, {where} too", at_key=True))
         wrong = {problem.path for problem in found if problem.at_key}
         problems += [each for each in found if each.at_key or each.path[: len(each.path) - 1] not in wrong]
-    if not problems and (points := count(sweep)) > MAX_POINTS:
-        problems.append(Problem((), f"{points:,} points are too many; at most {MAX_POINTS:,} are allowed"))
     return problems
 
 
@@ -137,8 +134,6 @@ def _axis_problems(key: str, given: Any) -> Iterator[Problem]:
     if key == REPLICATES:
         if not isinstance(given, int) or isinstance(given, bool) or given < 1:
             yield Problem((key,), f"expected an integer of at least 1, got {format_value(given)}")
-        elif given > MAX_POINTS:
-            yield Problem((key,), f"{given:,} points are too many; at most {MAX_POINTS:,} are allowed")
     elif key == SKIP:
         if given != "invalid":
             yield Problem((key,), f"expected 'invalid', got {format_value(given)}")
@@ -196,10 +191,9 @@ def _sampler_problems(kind: str, given: Any) -> Iterator[Problem]:
         yield Problem((kind, "samples"), "is missing; expected an integer of at least 1")
     elif not isinstance(samples, int) or isinstance(samples, bool) or samples < 1:
         yield Problem((kind, "samples"), f"expected an integer of at least 1, got {format_value(samples)}")
-    elif samples > MAX_POINTS:
-        yield Problem(
-            (kind, "samples"), f"{samples:,} points are too many; at most {MAX_POINTS:,} are allowed"
-        )
+    elif samples > MAX_SAMPLES:
+        message = f"{samples:,} samples do not fit into memory; at most {MAX_SAMPLES:,} are allowed"
+        yield Problem((kind, "samples"), message)
     elif kind in ("sobol", SALTELLI) and samples & (samples - 1):
         below = 1 << (samples.bit_length() - 1)
         message = f"expected a power of two, which the balance of Sobol points requires, got {samples}"

@@ -14,6 +14,11 @@ def die_on_three(number):
     return number * number
 
 
+def process_of(number):
+    time.sleep(0.05)  # so that every process gets some
+    return os.getpid()
+
+
 def slow_square(number):
     time.sleep(0.2)
     return number * number

@@ -162,13 +162,7 @@ def blocks_figure(runs: pd.DataFrame, blocks: pd.DataFrame, launches: pd.DataFra
         kernels = drawn[drawn["run_id"] == run["run_id"]].set_index("launch")["kernel"]
         fill = of_run["launch"].map(kernels).map(colour)
         axis.add_collection(
-            PolyCollection(
-                corners.tolist(),
-                facecolors=fill.tolist(),
-                edgecolors="white",
-                linewidths=0.15,
-                rasterized=True,
-            )
+            PolyCollection(corners.tolist(), facecolors=fill.tolist(), edgecolors="white", linewidths=0.15)
         )
         axis.set(xlim=(0, run["time_us"]), ylim=(run["sms"] - 0.4, -0.6))
         axis.set_title(f"{run['panel']}: occupancy {run['occupancy']:.0%}", fontsize=9)

@@ -21,7 +21,7 @@ from numasim.results.kept_tables import TableNotKeptError
 from numasim.results.notes import notes
 from numasim.results.number_formats import ratio
 from numasim.results.objectives import FRONT
-from numasim.results.ratios import baseline_labels, baseline_rows, baselines_of
+from numasim.results.ratios import baseline_labels, baseline_places, baselines_of
 from numasim.results.replicates import Case, cases
 from numasim.results.report.response_section import objectives, response
 from numasim.results.report.schedule_section import tasks_over_time
@@ -164,8 +164,10 @@ def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any], kin
     labels = baseline_labels(baselines)
     swept = list(assignments(resolved, experiment_of(resolved)))
     of_rows = [swept[row["point"]] for row in rows]
-    bases = [baseline_rows(rows, of_rows, baseline) for baseline in baselines]
-    with_ratios(rows, dict(zip(labels, bases, strict=True)), kind)
+    extra = [bool(row["extra_run"]) for row in rows]
+    for label, baseline in zip(labels, baselines, strict=True):
+        places = baseline_places(of_rows, extra, baseline)
+        with_ratios(rows, label, [rows[place] if place >= 0 else {} for place in places], kind)
     return labels
 
 

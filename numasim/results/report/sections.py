@@ -441,18 +441,19 @@ def _whole(value: float) -> str:
 
 
 def with_ratios(
-    rows: Sequence[dict[str, Any]], bases: Mapping[str, Sequence[Mapping[str, Any]]], kind: RowKind
+    rows: Sequence[dict[str, Any]], label: str, bases: Sequence[Mapping[str, Any]], kind: RowKind
 ) -> None:
-    """Add the ratios of every compared figure to each baseline, in place.
+    """Add the ratios of every compared figure to a baseline, in place.
 
     Parameters
     ----------
-    bases : mapping of str to sequence of mapping
-        The row with which each row is compared, by the baseline's label.
+    label : str
+        The baseline's.
+    bases : sequence of mapping
+        The row with which each row is compared.
     """
-    for label, found in bases.items():
-        for row, base in zip(rows, found, strict=True):
-            for column in kind.bars:
-                mine, other = (estimate([each.get(column)]) for each in (row, base))
-                if mine and other and other.mean and f"{column}_vs_{label}" not in row:
-                    row[f"{column}_vs_{label}"] = mine.mean / other.mean
+    for row, base in zip(rows, bases, strict=True):
+        for column in kind.bars:
+            mine, other = (estimate([each.get(column)]) for each in (row, base))
+            if mine and other and other.mean and f"{column}_vs_{label}" not in row:
+                row[f"{column}_vs_{label}"] = mine.mean / other.mean

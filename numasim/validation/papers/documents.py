@@ -46,6 +46,14 @@ def _ten_programs(experiment: Experiment) -> Experiment:
     return with_swept(experiment, "workload.program", [*read("wb_libra_graphs")["program"]])
 
 
+def _quick_cuts(experiment: Experiment) -> Experiment:
+    return with_sweep(experiment, spac.quick_sweep(experiment.sweep))
+
+
+def _quick_meshes(experiment: Experiment) -> Experiment:
+    return with_sweep(experiment, mesh_refinement.quick_sweep(experiment.sweep))
+
+
 def _judged_products(experiment: Experiment) -> Experiment:
     return with_sweep(experiment, spac_products.judged_sweep(experiment.sweep))
 
@@ -146,7 +154,7 @@ DOCUMENTS = (
         "spac",
         "The SPAC paper",
         (
-            Study("spac"),
+            Study("spac", default=_quick_cuts),
             Study("spac_synthetic"),
             Study("spac_spmv", default=_judged_products),
             Study("spac_rodinia", default=_judged_programs),
@@ -203,7 +211,7 @@ DOCUMENTS = (
         (
             Study("node_splitting", also=SPLITTING_TABLES, default=_judged_splitting),
             Study("node_splitting_full", also=SPLITTING_TABLES, full=True),
-            Study("dmr", also=("iterations",)),
+            Study("dmr", also=("iterations",), default=_quick_meshes),
             Study("dmr_full", joins="dmr", full=True),
         ),
         (

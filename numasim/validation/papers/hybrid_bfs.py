@@ -36,7 +36,7 @@ CHANGED = ["machine.cpu.l2.size", "machine.gpu.l1_caches", "machine.gpu.l2_size"
 
 
 def judged_sweep(sweep: Mapping[str, Any]) -> dict[str, Any]:
-    """The sweep of ``papers/hybrid_bfs`` without the runs that no statement needs, and with two roots each.
+    """The sweep of ``papers/hybrid_bfs`` without the runs that no statement needs, and with one root each.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def judged_sweep(sweep: Mapping[str, Any]) -> dict[str, Any]:
         for run in sweep["list"]
         if run.get("workload.threads", THREADS) >= THREADS and run.get("workload.method") != "channels"
     ]
-    return {"list": runs, "workload.roots": [2]}
+    return {"list": runs, "workload.roots": [1]}
 
 
 def shapes(results: pd.DataFrame, levels: pd.DataFrame) -> Iterator[Shape]:

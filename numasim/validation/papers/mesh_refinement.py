@@ -78,6 +78,20 @@ def our_runs(results: pd.DataFrame) -> pd.DataFrame:
     )
 
 
+def quick_sweep(sweep: Mapping[str, Any]) -> dict[str, Any]:
+    """The sweep of ``papers/dmr`` with the larger meshes only for the report's angle and rule of new points.
+
+    Parameters
+    ----------
+    sweep : dict
+        With the meshes in ``workload.mesh``, the smallest first, and the runs in ``list``.
+    """
+    smallest, *larger = sweep["workload.mesh"]
+    own = [run for run in sweep["list"] if run.keys().isdisjoint(("workload.new_point", "workload.angle"))]
+    every = [(smallest, run) for run in sweep["list"]] + [(mesh, run) for mesh in larger for run in own]
+    return {"list": [{"workload.mesh": mesh} | run for mesh, run in every]}
+
+
 def shapes(results: pd.DataFrame, iterations: pd.DataFrame) -> Iterator[Shape]:
     """The shapes of the report's results that the runs cover, for each rule of the new points.
 

@@ -7,8 +7,8 @@ brackets are generated ones of the kind of the paper's, for which only orders an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from numasim.validation.papers.shape import ALL, Shape, counted, holds, ordered, ratio, read
 
@@ -29,6 +29,9 @@ PAPERS = {
 SAME = 0.05
 """Maximum relative difference of the copies of deterministic methods from the paper's for the same graph."""
 
+
+SLOW_HYPERGRAPHS = (182, 214)
+"""Parts of the matrices on which the hypergraph method takes minutes; only the full comparison has it."""
 
 KINDS = {124902: "cant", 341996: "scircuit", 155196: "in-2004", 347396: "circuit5M"}
 """The paper's matrix of whose kind a generated graph is, by its number of vertices."""
@@ -60,6 +63,23 @@ def name_in_paper(matrix: str) -> str:
 def _of_paper(table: pd.DataFrame, matrices: pd.Index) -> pd.DataFrame:
     """Rows of a table of the paper under the names of our matrices."""
     return table.loc[[name_in_paper(each) for each in matrices]].set_axis(matrices)
+
+
+def quick_sweep(sweep: Mapping[str, Any]) -> dict[str, Any]:
+    """The sweep of ``papers/spac`` without the hypergraph method where it takes minutes.
+
+    Parameters
+    ----------
+    sweep : dict
+        With the matrices in ``present`` and the methods in ``partition.method``.
+    """
+    runs = [
+        matrix | {"partition.method": method}
+        for matrix in sweep["present"]
+        for method in sweep["partition.method"]
+        if method != "hypergraph" or matrix["partition.parts"] not in SLOW_HYPERGRAPHS
+    ]
+    return {"present": runs}
 
 
 def shapes(results: pd.DataFrame) -> Iterator[Shape]:
@@ -113,10 +133,12 @@ def shapes(results: pd.DataFrame) -> Iterator[Shape]:
     )
     seconds = our_figures(results, "partition_seconds")
     if "hypergraph" in seconds:
+        both = seconds.dropna(subset="hypergraph")
+        theirs = paper.loc[both.index]
         yield counted(
             "SPAC takes less time than the hypergraph method",
-            paper["spac_seconds"] < paper["patoh_seconds"],
-            {ALL: seconds["spac"] < seconds["hypergraph"]},
+            theirs["spac_seconds"] < theirs["patoh_seconds"],
+            {ALL: both["spac"] < both["hypergraph"]},
         )
 
 

@@ -42,7 +42,7 @@ def matrices(results: pd.DataFrame) -> Iterator[str]:
     for matrix in degrees.index:
         name = spac.name_in_paper(matrix)
         cells = [f"{degrees[method][matrix]:.1f} ({theirs[method][name]:.1f})" for method in methods]
-        known = {"hypergraph", "spac"} <= set(seconds)
+        known = {"hypergraph", "spac"} <= set(seconds.loc[matrix].dropna().index)
         time = f"{seconds['hypergraph'][matrix] / seconds['spac'][matrix]:.0f} times " if known else ""
         said = paper["patoh_seconds"][name] / paper["spac_seconds"][name]
         rows.append([matrix, *cells, f"{time}({said:.1f})"])

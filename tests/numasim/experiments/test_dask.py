@@ -1,5 +1,6 @@
 """Points on a Dask cluster: a real scheduler and two workers, one of which is killed, and every row."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -12,7 +13,7 @@ import yaml
 from stored_points import stored_points
 
 from numasim.cli import execute
-from numasim.experiments.dask_pool import run_on_dask
+from numasim.experiments.dask_pool import DaskPool
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_options import RunOptions
 from numasim.results.tables import load_results
@@ -89,14 +90,14 @@ def test_jobs_report_their_progress():
     distributed = pytest.importorskip(
         "distributed", reason="The package distributed is not installed: pip install 'numasim[dask]'."
     )
-    lines = {3: [], 4: [], 5: []}
+    lines = {3: [], 4: [], 5: [], 6: []}
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
     ) as cluster:
-        ended = run_on_dask(
-            squared, [[3, 4], [5]], cluster.scheduler_address, lambda job, line: lines[job].append(line)
-        )
-        assert set(ended) == {(0, 0, 9), (0, 1, 16), (1, 0, 25)}
+        pool = DaskPool(squared, cluster.scheduler_address, lambda job, line: lines[job].append(line))
+        with contextlib.closing(pool):
+            assert set(pool.run([[3, 4], [5]])) == {(0, 0, 9), (0, 1, 16), (1, 0, 25)}
+            assert list(pool.run([[6]])) == [(0, 0, 36)]  # to the same workers
     assert lines == {job: [f"step {step} of {job}" for step in range(3)] for job in lines}
 
 

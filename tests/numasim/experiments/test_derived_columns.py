@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import numasim
 from numasim.cli import execute
-from numasim.experiments.derived_columns import add_derived
+from numasim.experiments.derived_columns import add_derived, fields_used
+from numasim.experiments.row_table import RowTable
 from numasim.results.objectives import on_front
 from numasim.schema.expand import points
 from partitioners.errors import ConfigError
@@ -83,7 +84,7 @@ def test_runs_do_not_depend_on_what_is_derived(tmp_path):
 def test_a_name_that_no_run_has_is_noted():
     experiment = load(derived={"x": "cycles + none"})
     table = pd.DataFrame({"point": [0], "cycles": [1], "warnings": [None], "error": [None]})
-    table, notes = add_derived(table, experiment, points(experiment))
+    table, notes = add_derived(table, experiment, RowTable(fields_used(experiment, points(experiment)[:1])))
     assert table["x"].isna().all()
     assert notes == ["'cycles + none' has no value: no run has a column or field 'none'"]
 

@@ -14,8 +14,9 @@ import numasim
 from mappers.map_clusters import MAPPERS
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.job import Job, identity
-from numasim.experiments.plan import job_of, reference_key, tidy
+from numasim.experiments.plan import job_of, reference_key
 from numasim.experiments.point import evaluate
+from numasim.experiments.row_table import RowTable
 from numasim.experiments.run_jobs import plan, with_own_cuts
 from numasim.experiments.run_options import RunOptions
 from numasim.kinds.mesh.point import _crowded
@@ -332,7 +333,7 @@ def test_columns_keep_whole_numbers_whole():
         {"point": 0, "a": 1, "b": 1, "c": 0.5, "d": True, "e": None},
         {"point": 1, "a": 2, "c": 1, "d": False},
     ]
-    kinds = tidy(rows).dtypes.astype(str).to_dict()
+    kinds = RowTable(rows).frame().dtypes.astype(str).to_dict()
     assert {name: kinds[name] for name in "abcde"} == {
         "a": "int64",
         "b": "Int64",
@@ -343,8 +344,8 @@ def test_columns_keep_whole_numbers_whole():
 
 
 def test_numpy_scalars_are_numbers_too():
-    assert tidy([{"a": np.int64(3)}, {"a": np.int64(4)}])["a"].dtype == "int64"
-    assert tidy([{"a": np.float64(3)}])["a"].dtype == "float64"
+    assert RowTable([{"a": np.int64(3)}, {"a": np.int64(4)}]).frame()["a"].dtype == "int64"
+    assert RowTable([{"a": np.float64(3)}]).frame()["a"].dtype == "float64"
 
 
 def test_a_results_folder_that_cannot_be_made_stops_the_run_first(write, tmp_path):

@@ -1,11 +1,15 @@
 """Batches of jobs in processes: every job once, in its place, whatever happens to a worker."""
 
+import contextlib
 import multiprocessing
+import os
+import signal
+import time
 
 import pytest
-from pool_jobs import die_on_three, report_twice, slow_square, square
+from pool_jobs import die_on_three, process_of, report_twice, slow_square, square
 
-from numasim.experiments.worker_pool import WORKER_DIED, WorkerDied, run_batches
+from numasim.experiments.worker_pool import WORKER_DIED, WorkerDied, WorkerPool, run_batches
 
 BATCHES = [[0, 1, 2], [3], [4, 5]]
 
@@ -43,4 +47,48 @@ def test_a_caller_that_stops_leaves_no_process_behind():
     next(results)
     assert len(set(multiprocessing.active_children()) - before) == 2
     results.close()
+    assert set(multiprocessing.active_children()) <= before
+
+
+def results(pool, batches):
+    return sorted(pool.run(batches))
+
+
+def test_processes_stay_from_one_call_to_the_next():
+    before = set(multiprocessing.active_children())
+    with contextlib.closing(WorkerPool(process_of, 2)) as pool:
+        first, again, single = (
+            {result for *_, result in pool.run(batches)}
+            for batches in ([[k] for k in range(20)], [[k] for k in range(20)], [[0]])
+        )
+        assert len(first) == 2
+        assert again == first
+        assert single < first
+        assert {each.pid for each in set(multiprocessing.active_children()) - before} == first
+    assert set(multiprocessing.active_children()) <= before
+
+
+def test_a_process_that_dies_between_two_calls_loses_no_job():
+    with contextlib.closing(WorkerPool(process_of, 2)) as pool:
+        first = {result for *_, result in pool.run([[k] for k in range(20)])}
+        killed = min(first)
+        os.kill(killed, signal.SIGKILL)
+        while killed in {each.pid for each in multiprocessing.active_children()}:
+            time.sleep(0.01)
+        again = [result for *_, result in pool.run([[k] for k in range(20)])]
+    assert len(again) == 20
+    assert killed not in again
+    assert first & {*again}
+
+
+def test_calls_go_on_after_a_death_and_after_a_stop():
+    before = set(multiprocessing.active_children())
+    with contextlib.closing(WorkerPool(die_on_three, 2)) as pool:
+        assert results(pool, [[3], [1]]) == [(0, 0, WorkerDied(WORKER_DIED)), (1, 0, 1)]
+        assert results(pool, [[2], [4]]) == [(0, 0, 4), (1, 0, 16)]
+        stopped = pool.run([[k] for k in range(4, 50)])
+        next(stopped)
+        stopped.close()
+        assert set(multiprocessing.active_children()) <= before
+        assert results(pool, [[2], [4]]) == [(0, 0, 4), (1, 0, 16)]
     assert set(multiprocessing.active_children()) <= before

@@ -18,7 +18,7 @@ from numasim.experiments.encoded_outcome import decode, encode
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.plan import Plan
 from numasim.experiments.point import evaluate
-from numasim.experiments.point_file import PointFile, PointWriter
+from numasim.experiments.point_file import HEAD, PointFile, PointWriter
 from numasim.experiments.point_limits import resident_bytes
 from numasim.experiments.point_store import FOLDER, SHARED, PointStore, point_name
 from numasim.experiments.run_options import RunOptions
@@ -233,7 +233,7 @@ def test_kept_points_that_are_damaged_are_run_again_and_it_is_said(place, capfd)
     writer.close()
     content = bytearray(path.read_bytes())
     content[-1] ^= 1  # the content of the last point
-    place = PointFile(path).points[point_name(keys[-2])].place
+    place = PointFile(path).points[point_name(keys[-2])] + HEAD.size
     content[place - 1] ^= 1  # the hash of the point before
     path.write_bytes(bytes(content))
     reasons += [

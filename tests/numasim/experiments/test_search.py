@@ -2,7 +2,7 @@
 
 import importlib.util
 import json
-import shutil
+import multiprocessing
 from dataclasses import replace
 
 import pytest
@@ -10,8 +10,10 @@ import yaml
 
 import numasim
 from numasim.cli import execute
+from numasim.experiments import run_jobs
+from numasim.experiments.point_file import HEAD, PointFile
 from numasim.experiments.replay import replay
-from numasim.experiments.run_jobs import run_jobs
+from numasim.experiments.run_jobs import JobRunner
 from partitioners.errors import ConfigError, MissingExtraError
 
 EXPERIMENT = {
@@ -53,23 +55,53 @@ def test_the_tables_do_not_depend_on_the_workers(whole, tmp_path):
 
 
 def test_the_tables_do_not_depend_on_the_order_in_which_points_end(whole, tmp_path, monkeypatch):
-    def backwards(jobs, *others):
-        found = run_jobs(dict(reversed(jobs.items())), *others)
+    def backwards(runner, jobs, progress, run=JobRunner.run):
+        found = run(runner, dict(reversed(jobs.items())), progress)
         return replace(found, outcomes=dict(reversed(found.outcomes.items())))
 
-    monkeypatch.setattr("numasim.experiments.search.run_jobs", backwards)
+    monkeypatch.setattr(JobRunner, "run", backwards)
     numasim.run(load({"points": 9, "batch": 3, "fields": FIELDS}), tmp_path / "out")
     assert tables(tmp_path / "out") == tables(whole)
 
 
 def test_a_killed_search_finds_its_points_and_goes_on(whole, tmp_path):
     (kept := tmp_path / "out" / "points").mkdir(parents=True)
-    first, second, *_ = sorted((whole / "points").iterdir())
-    shutil.copy(first, kept)
-    (kept / second.name).write_bytes(second.read_bytes()[:-100])
+    (path,) = (whole / "points").iterdir()
+    sixth = [*PointFile(path).points.values()][5]
+    (kept / path.name).write_bytes(path.read_bytes()[: sixth + HEAD.size + 10])
     numasim.run(load({"points": 9, "batch": 3, "fields": FIELDS}), tmp_path / "out", overwrite=True)
     assert tables(tmp_path / "out") == tables(whole)
     assert 1 < json.loads((tmp_path / "out" / "manifest.json").read_text())["reused"] < 8
+
+
+def test_all_batches_are_run_by_one_worker_and_stored_in_one_file(whole, tmp_path, monkeypatch):
+    made = []
+    monkeypatch.setattr(
+        "numasim.experiments.run_jobs.Worker", lambda of=run_jobs.Worker: made.append(of()) or made[-1]
+    )
+    numasim.run(load({"points": 9, "batch": 3, "fields": FIELDS}), tmp_path / "out")
+    assert len(made) == 1
+    assert [path.name for path in (tmp_path / "out" / "points").iterdir()] == ["0001.points"]
+
+
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_an_interrupted_search_keeps_what_is_finished_and_goes_on(whole, tmp_path, workers):
+    before = set(multiprocessing.active_children())
+    ended = []
+
+    def interrupt(done, total, what):
+        ended.append(done)
+        if done == 5:
+            raise KeyboardInterrupt
+
+    experiment = load({"points": 9, "batch": 3, "fields": FIELDS})
+    with pytest.raises(KeyboardInterrupt):
+        numasim.run(experiment, tmp_path / "out", workers=workers, progress=interrupt)
+    assert ended[-1] == 5
+    assert set(multiprocessing.active_children()) <= before
+    assert 2 <= len(numasim.load_results(tmp_path / "out")) < 9
+    numasim.run(experiment, tmp_path / "out", workers=workers)
+    assert tables(tmp_path / "out") == tables(whole)
 
 
 def test_a_larger_search_goes_on_from_a_smaller_one(whole):

@@ -177,7 +177,7 @@ def test_the_command_line_writes_one_and_says_where_it_ends(tmp_path, monkeypatc
     assert execute(["run", "e.yaml", *options, "--trace-events", "20"]) == 0
     assert "it was cut at cycle" in capsys.readouterr().out
     for wrong, message in [
-        (["--trace-point", "2"], "--trace-point 2: no such point; `numasim show e.yaml` lists the 2 points"),
+        (["--trace-point", "2"], "--trace-point 2: no such point; `numasim show e.yaml` lists the points"),
         (["--trace-window", "9:9"], "the window 9:9 has no cycles; expected FROM:TO with FROM < TO"),
     ]:
         assert execute(["run", "e.yaml", "--trace", "run.json", *wrong]) == 2

@@ -2,8 +2,10 @@
 
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
+from numasim.experiments.row_table import RowTable
 from numasim.kinds.gpu.columns import ROWS as GPU
 from numasim.kinds.mesh.columns import ROWS as MESH
 from numasim.kinds.quality.columns import ROWS as QUALITY
@@ -14,7 +16,11 @@ MEASURES = MESH.compared
 
 
 def add_ratios(rows, assignments, baselines):
-    add_ratios_of(rows, assignments, baselines, MEASURES)
+    """Add the ratios to the rows; None where there is none."""
+    table = add_ratios_of(RowTable(rows).frame(), assignments, baselines, MEASURES)
+    for name in table.columns.difference(RowTable(rows).frame().columns):
+        for row, ratio in zip(rows, table[name], strict=True):
+            row[name] = None if np.isnan(ratio) else ratio
 
 
 def row(value, *, extra_run=False, **more):

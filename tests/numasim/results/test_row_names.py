@@ -6,8 +6,8 @@ from example_counts import examples
 from hypothesis import HealthCheck, example, given, reject, settings
 from hypothesis import strategies as st
 
-from numasim.experiments.plan import tidy
 from numasim.experiments.point_kind import kind_of
+from numasim.experiments.row_table import RowTable
 from numasim.kinds.mesh.columns import ROWS as MESH
 from numasim.kinds.mesh.point import description
 from numasim.kinds.mesh.summary import columns as mesh_columns
@@ -110,7 +110,7 @@ def table_of(folder, sweep):
         | {**description(each.experiment), **figures}
         for each in points(experiment)
     ]
-    return experiment, tidy(rows)
+    return experiment, RowTable(rows).frame()
 
 
 @settings(
@@ -125,7 +125,7 @@ def test_rows_that_differ_in_their_configuration_differ_in_what_is_shown(place, 
     except ConfigError:  # such as an order of the edges for a method that takes none
         reject()
     rows = records(table)
-    varying = varying_columns(experiment.sweep, rows, MESH)
+    varying = varying_columns(experiment.sweep, table, MESH)
     names, *_ = mesh_columns(table, [], varying)
     in_terminal = [tuple(cell(row) for cell in names.values()) for row in rows]
     assert len(set(in_terminal)) == len(rows), (list(names), in_terminal)
@@ -171,7 +171,7 @@ def test_workloads_of_several_kinds_are_named(place):
     ]
     (place / "own.mtx").write_text("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n")
     experiment, table = table_of(place, {"list": entries})
-    varying = varying_columns(experiment.sweep, records(table), MESH)
+    varying = varying_columns(experiment.sweep, table, MESH)
     assert row_labels(records(table), varying, MESH) == [
         "random, rmat, scale 4",
         "random, mc2depi, n 3",
@@ -181,7 +181,7 @@ def test_workloads_of_several_kinds_are_named(place):
 
 def test_points_that_nothing_else_tells_apart_have_their_number(place):
     experiment, table = table_of(place, {"machine": ["one/own.yaml", "two/own.yaml"]})
-    varying = varying_columns(experiment.sweep, records(table), MESH)
+    varying = varying_columns(experiment.sweep, table, MESH)
     assert row_labels(records(table), varying, MESH) == ["random, own, point 0", "random, own, point 1"]
 
 

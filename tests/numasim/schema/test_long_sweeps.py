@@ -5,8 +5,17 @@ import time
 import pytest
 
 import numasim.schema.expand
-from numasim.schema.expand import Builder, points, skipped, verified
+from numasim.schema.expand import (
+    DRAWN,
+    Builder,
+    checked_points,
+    has_many_points,
+    points,
+    skipped,
+    verified,
+)
 from numasim.schema.load import load_experiment
+from numasim.schema.sweep import count
 from partitioners.errors import ConfigError
 
 HEAD = """\
@@ -68,28 +77,35 @@ def test_a_list_of_thousands_of_values_is_checked_in_seconds(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("lines", "message"),
+    ("lines", "combinations"),
     [
+        (f"  seed: {list(range(6000))}\n", 12_000),
+        ("  replicates: 1000000000\n", 2_000_000_000),
+        ("  random: {samples: 1000000, partition.parts: {from: 1, to: 8}}\n", 2_000_000),
         (
-            f"  seed: {list(range(60_000))}\n",
-            "sweep: 120,000 points are too many; at most 100,000 are allowed",
-        ),
-        (
-            "  replicates: 1000000000\n",
-            "replicates: 1,000,000,000 points are too many; at most 100,000 are allowed",
-        ),
-        (
-            "  random: {samples: 1000000000, partition.parts: {from: 1, to: 8}}\n",
-            "random.samples: 1,000,000,000 points are too many; at most 100,000 are allowed",
+            f"  partition.seed: {list(range(100))}\n  seed: {list(range(100))}\n  replicates: 99999\n",
+            1.99998e9,
         ),
     ],
 )
-def test_too_many_points_are_refused_before_one_is_made(tmp_path, built, lines, message):
+def test_many_points_are_not_made_to_check_them(tmp_path, built, lines, combinations):
+    experiment = load_experiment(write(tmp_path, lines))
+    values = {repr(value) for each in built for value in each.items()}
+    found = checked_points(experiment)
+    assert count(experiment.sweep) == combinations
+    assert has_many_points(experiment)
+    assert len(found) > 0.9 * min(DRAWN, combinations)
+    assert len(built) <= len(found) + 2 * len(values) + 2
+    assert [point.overrides for point in checked_points(load_experiment(write(tmp_path, lines)))] == [
+        point.overrides for point in found
+    ]
+
+
+def test_a_value_that_cannot_be_is_found_among_millions(tmp_path):
     with pytest.raises(ConfigError) as error:
-        load_experiment(write(tmp_path, lines))
+        load_experiment(write(tmp_path, "  replicates: 1000000\n  partition.parts: [2, 0]\n"))
     (problem,) = error.value.problems
-    assert problem.endswith(message)
-    assert len(built) <= 4  # no more than the values that are written
+    assert problem.endswith("partition.parts[1]: expected an integer from 1 to 65536, got 0")
 
 
 def test_what_points_share_is_checked_once_and_each_has_its_own_values(tmp_path):

@@ -64,10 +64,6 @@ def _plugins(monkeypatch):
             "12; use 8 or 16",
         ),
         (
-            {"saltelli": {"samples": 32768, "partition.parts": [8, 9], "partition.seed": [0, 1]}},
-            "sweep: 131,072 points are too many; at most 100,000 are allowed",
-        ),
-        (
             {"random": {"samples": 2, "partition.parts": 8}},
             "random.partition.parts: expected a range {from: A, to: B} or a list of values, got 8",
         ),
@@ -101,14 +97,9 @@ def _plugins(monkeypatch):
             "random.partition.parts.scale: expected one of 'linear', 'log', got 'log2'",
         ),
         ({"replicates": 0}, "replicates: expected an integer of at least 1, got 0"),
-        ({"replicates": 200_000}, "replicates: 200,000 points are too many; at most 100,000 are allowed"),
         (
-            {"random": {"samples": 200_000, "partition.parts": [8]}},
-            "random.samples: 200,000 points are too many; at most 100,000 are allowed",
-        ),
-        (
-            {"replicates": 1000, "partition.parts": list(range(1, 102))},
-            "sweep: 101,000 points are too many; at most 100,000 are allowed",
+            {"random": {"samples": 200_000_000, "partition.parts": [8]}},
+            "random.samples: 200,000,000 samples do not fit into memory; at most 134,217,728 are allowed",
         ),
         ({"skip": "failed", "partition.parts": [8]}, "skip: expected 'invalid', got 'failed'"),
         (

@@ -1,0 +1,82 @@
+"""Run the points of an experiment part by part; parts share their reference runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from numasim.experiments.plan import Plan
+from numasim.experiments.run_jobs import JobResults, JobRunner
+from numasim.plugin_files import Hashes
+from partitioners.progress import Progress
+
+if TYPE_CHECKING:
+    from numasim.schema.expand import Point
+    from numasim.schema.experiment import Experiment
+
+
+class Finished(NamedTuple):
+    """Points that have run, unless an interrupt or a failure has ended the runs.
+
+    Attributes
+    ----------
+    references : mapping of str to dict
+        The rows of the runs on one core, also those of earlier parts, by their keys.
+    """
+
+    plan: Plan
+    found: JobResults
+    references: Mapping[str, Mapping[str, Any]]
+
+
+class PointRunner:
+    """Runs the points of an experiment part by part.
+
+    Parameters
+    ----------
+    jobs : JobRunner
+        Runs the jobs of all parts.
+    progress : callable
+        Called when a run ends.
+
+    Attributes
+    ----------
+    stopped : {'', 'interrupted', 'failed'}
+        Why the runs have ended; no more parts may be run then.
+    damaged : dict of str to None
+        The stored points that could not be used, each with the reason.
+    hashes : Hashes
+        The hashes of all input files.
+    """
+
+    def __init__(self, experiment: Experiment, jobs: JobRunner, progress: Progress) -> None:
+        self.stopped: Literal["", "interrupted", "failed"] = ""
+        self.damaged: dict[str, None] = {}
+        self.hashes = Hashes()
+        self._experiment, self._jobs, self._progress = experiment, jobs, progress
+        self._references: dict[str, Mapping[str, Any]] = {}
+        self._ended = 0
+
+    def run(self, points: Sequence[Point], after: int = 0) -> Finished:
+        """Run some points, and their references that have not run yet.
+
+        Parameters
+        ----------
+        after : int
+            The largest number of points of the parts after this one.
+        """
+        plan = Plan.of(self._experiment, points, self.hashes)
+        new = {key: job for key, job in plan.jobs.items() if key not in self._references}
+        before = self._ended
+
+        def progress(done: int, total: int, line: str) -> None:
+            self._progress(before + done, before + total + after, line)
+
+        found = self._jobs.run(new, progress)
+        self._ended += len(found.outcomes)
+        self._references |= {
+            key: outcome.rows[0] for key, outcome in found.outcomes.items() if plan.jobs[key].reference
+        }
+        self.stopped = found.stopped
+        self.damaged |= dict.fromkeys(found.damaged)
+        return Finished(plan, found, self._references)
