@@ -88,9 +88,13 @@ def _package_hash(package: str) -> str:
             digest.update(f"{name} {_version(name)}\n".encode())
             continue
         for root, path in _files(spec):
-            digest.update(f"{path.relative_to(root)} {file_sha256(path)}\n".encode())
-            if path.suffix == ".py":
-                todo += _imported(path)
+            content = path.read_bytes() if path.suffix == ".py" else None
+            hashed = file_sha256(path) if content is None else hashlib.sha256(content).hexdigest()
+            digest.update(f"{path.relative_to(root)} {hashed}\n".encode())
+            if content is not None:
+                if hashed not in _imports:
+                    _imports[hashed] = _imported(content)
+                todo += _imports[hashed]
     return digest.hexdigest()[:12]
 
 
@@ -130,10 +134,14 @@ def _distributions() -> Mapping[str, list[str]]:
     return packages_distributions()
 
 
-def _imported(file: Path) -> list[str]:
+_imports: dict[str, list[str]] = {}
+"""The packages that a Python file imports, by its hash: parsing a large package takes seconds."""
+
+
+def _imported(content: bytes) -> list[str]:
     """The packages that a Python file imports, sorted."""
     try:
-        tree = ast.parse(file.read_bytes())
+        tree = ast.parse(content)
     except (SyntaxError, ValueError):  # a file that Python cannot read imports nothing
         return []
     found = set()

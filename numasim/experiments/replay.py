@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 MAX_IDS = 8
 """The largest number of ids in a message."""
 
-MOST_DIGITS = 9
-"""The length of the largest number of a point; more digits may begin an id."""
+NUMBER_DIGITS = 5
+"""The digits that are always the number of a point, even if there are fewer points; more may begin an id."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,8 @@ def find_rows(folder: Path, stored: pd.DataFrame, name: str) -> pd.Series:
         return ids == name
     if name.isdecimal() and int(name) in set(stored["point"]):
         return stored["point"] == int(name)
-    number = name.isdecimal() and len(name) <= MOST_DIGITS
+    last = int(stored["point"].max())
+    number = name.isdecimal() and len(name) <= max(NUMBER_DIGITS, len(str(last)))
     found = [] if number else [each for each in ids.unique() if each.startswith(name)]
     if len(found) == 1:
         return ids == found[0]
@@ -169,7 +170,6 @@ def find_rows(folder: Path, stored: pd.DataFrame, name: str) -> pd.Series:
             f"{folder}: {len(found)} ids begin with {name!r}: {listed}; give more characters of the id"
         )
     hint = did_you_mean(name, ids, "results.parquet lists the ids")
-    last = int(stored["point"].max())
     raise InputError(f"{folder}: no run has the id {name!r}, and its points are 0 to {last}; {hint}")
 
 
