@@ -76,10 +76,10 @@ class PointRunner:
         """
         plan = Plan.of(self._experiment, points, self.hashes)
         new = {key: job for key, job in plan.jobs.items() if key not in self._references}
-        before = self._ended
+        before, others = self._ended, round(after * len(new) / max(len(points), 1))  # with their references
 
         def progress(done: int, total: int, line: str) -> None:
-            self._progress(before + done, before + total + after, line)
+            self._progress(before + done, before + total + others, line)
 
         paid = self._paid
 
