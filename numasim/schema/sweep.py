@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, overload
 
 import numpy as np
@@ -49,7 +49,7 @@ DRAWN = (*SAMPLERS, FIELDS)
 SCALES = ("linear", "log")
 
 AT_A_TIME = 1024
-"""The number of samples that are made together."""
+"""The number of assignments that are made together."""
 
 Assignment = dict[str, Any]
 Path = tuple[str | int, ...]
@@ -79,9 +79,9 @@ def axes(sweep: Mapping[str, Any]) -> list[Sequence[Assignment]]:
         elif key in LISTS:
             found.append([dict(entry) for entry in given])
         elif key in SAMPLERS:
-            found.append(_Samples(key, given))
+            found.append(_samples(key, given))
         elif key == REPLICATES:
-            found.append(_Replicates(given))
+            found.append(_replicates(given))
         elif key == FIELDS:
             found.append(_one_at_a_time(given))
         elif key == SCREEN:
@@ -245,42 +245,22 @@ def _rows_of_a_sample(kind: str, block: Mapping[str, Any]) -> int:
     return len(_drawn_fields(block)) + 2 if kind == SALTELLI else 1
 
 
-class _Replicates(Sequence[Assignment]):
-    """The numbers of replicates; each assignment is made when it is used, since there may be millions."""
-
-    def __init__(self, count: int) -> None:
-        self._numbers = range(count)
-
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    @overload
-    def __getitem__(self, place: int) -> Assignment: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Assignment]: ...
-    def __getitem__(self, place: int | slice) -> Assignment | list[Assignment]:
-        if isinstance(place, slice):
-            return [{REPLICATES: number} for number in self._numbers[place]]
-        return {REPLICATES: self._numbers[place]}
-
-
-class _Samples(Sequence[Assignment]):
-    """The samples of a sampler; each is made when it is used, since there may be millions.
+class _Made(Sequence[Assignment]):
+    """Assignments that are made when they are used, since there may be millions.
 
     Parameters
     ----------
-    kind : str
-        One of ``SAMPLERS``.
-    block : mapping
-        What the sweep gives for it.
+    length : int
+        Their number.
+    make : callable
+        Returns the assignments of a slice.
     """
 
-    def __init__(self, kind: str, block: Mapping[str, Any]) -> None:
-        self._fields = _drawn_fields(block)
-        self._cube = _unit_cube(kind, block["samples"], len(self._fields), block.get("seed", 0))
+    def __init__(self, length: int, make: Callable[[slice], list[Assignment]]) -> None:
+        self._places, self._make = range(length), make
 
     def __len__(self) -> int:
-        return len(self._cube)
+        return len(self._places)
 
     @overload
     def __getitem__(self, place: int) -> Assignment: ...
@@ -288,19 +268,31 @@ class _Samples(Sequence[Assignment]):
     def __getitem__(self, place: slice) -> list[Assignment]: ...
     def __getitem__(self, place: int | slice) -> Assignment | list[Assignment]:
         if isinstance(place, slice):
-            return self._made(self._cube[place])
-        return self._made(self._cube[[place]])[0]
+            return self._make(place)
+        start = self._places[place]
+        return self._make(slice(start, start + 1))[0]
 
     def __iter__(self) -> Iterator[Assignment]:
-        for start in range(0, len(self), AT_A_TIME):
-            yield from self[start : start + AT_A_TIME]
+        for start in self._places[::AT_A_TIME]:
+            yield from self._make(slice(start, start + AT_A_TIME))
 
-    def _made(self, rows: NDArray[np.float64]) -> list[Assignment]:
+
+def _replicates(count: int) -> _Made:
+    return _Made(count, lambda part: [{REPLICATES: number} for number in range(count)[part]])
+
+
+def _samples(kind: str, block: Mapping[str, Any]) -> _Made:
+    fields = _drawn_fields(block)
+    cube = _unit_cube(kind, block["samples"], len(fields), block.get("seed", 0))
+
+    def make(part: slice) -> list[Assignment]:
         columns = [
             _values_at(given, column.tolist())
-            for given, column in zip(self._fields.values(), rows.T, strict=True)
+            for given, column in zip(fields.values(), cube[part].T, strict=True)
         ]
-        return [dict(zip(self._fields, row, strict=True)) for row in zip(*columns, strict=True)]
+        return [dict(zip(fields, row, strict=True)) for row in zip(*columns, strict=True)]
+
+    return _Made(len(cube), make)
 
 
 def _one_at_a_time(fields: Mapping[str, Any]) -> list[Assignment]:
