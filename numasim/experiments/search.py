@@ -21,15 +21,8 @@ from numasim.experiments.derived_columns import add_derived, fields_used
 from numasim.experiments.proposals import Proposal, Proposals
 from numasim.experiments.row_table import RowTable
 from numasim.results.objectives import best_rows, costs_of
-from numasim.schema.expand import (
-    Builder,
-    Expansion,
-    Impossible,
-    Point,
-    applicable_in,
-    make_point,
-    meets_constraint,
-)
+from numasim.schema.expand import Expansion, Impossible, Point, make_point, meets_constraint
+from numasim.schema.point_builder import Builder, applicable_in
 from partitioners.errors import ConfigError
 from partitioners.text.counts import plural
 

@@ -18,8 +18,9 @@ from pydantic import TypeAdapter, ValidationError
 from numasim.config.presets import machine_document
 from numasim.schema.complete import missing_swept_fields
 from numasim.schema.data_files import FILES, is_there, no_such_data
-from numasim.schema.expand import Builder, Impossible, describe, expand, of_machine, override
+from numasim.schema.expand import Impossible, describe, expand, of_machine
 from numasim.schema.experiment import Experiment, experiment_of
+from numasim.schema.point_builder import Builder, override
 from numasim.schema.study import Study
 from numasim.schema.sweep import (
     DRAWN,

@@ -5,16 +5,9 @@ import time
 import pytest
 
 import numasim.schema.expand
-from numasim.schema.expand import (
-    DRAWN,
-    Builder,
-    checked_points,
-    has_many_points,
-    points,
-    skipped,
-    verified,
-)
+from numasim.schema.expand import DRAWN, checked_points, has_many_points, points, skipped, verified
 from numasim.schema.load import load_experiment
+from numasim.schema.point_builder import Builder
 from numasim.schema.sweep import count
 from partitioners.errors import ConfigError
 
