@@ -151,7 +151,7 @@ def identity(
     experiment: Experiment, inputs: Mapping[str, str], aggregate_messages: bool | None = None
 ) -> str:
     """Return the 12-digit id of a run: the hash of all that determines its result, with files and version."""
-    left_out = ("name", "title", "published", "verify", "tables")
+    left_out = ("name", "title", "published", "verify", "speedup", "tables")
     config = {key: value for key, value in experiment.data_to_read.items() if key not in left_out}
     if aggregate_messages is not None:
         config["execution"] = config["execution"] | {"aggregate_messages": aggregate_messages}

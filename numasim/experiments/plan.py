@@ -75,7 +75,7 @@ def job_of(point: Point, hashes: Hashes) -> Job:
 def reference_key(job: Job, hashes: Hashes) -> str | None:
     """Return the key of a point's reference run, a hash of what determines it; None if it has none."""
     determining = kind_of(job.experiment).reference
-    if determining is None:
+    if determining is None or not job.experiment.speedup:
         return None
     parts = determining(job)
     plugins = plugin_hashes(job.experiment, hashes, "workload", "component", "execution")

@@ -129,7 +129,7 @@ def remove_others(folder: Path, written: Iterable[Path], names: Iterable[str]) -
 def _base(experiment: Experiment | Study) -> dict[str, Any]:
     """Return the configuration without the sweep, and the paths of the input files."""
     described = experiment.model_dump(mode="json")
-    others = ("name", "title", "published", "verify", "tables", *OF_WHOLE)
+    others = ("name", "title", "published", "verify", "speedup", "tables", *OF_WHOLE)
     found = input_files(experiment) if isinstance(experiment, Experiment) else {}
     return {
         "files": {field: str(path.resolve()) for field, path in found.items()},

@@ -54,8 +54,20 @@ FIRST = ("name", "title", "workload", "partition", "mapping", "machine", "compon
 OF_WHOLE = ("sweep", "search", "baseline", "constraint", "derived", "objective")
 """The keys of an experiment that its points do not have."""
 
-LEFT_OUT = ("published", "tables", *OF_WHOLE)
-"""The keys that are left out of a written experiment where they have no value."""
+LEFT_OUT: Mapping[str, Any] = MappingProxyType(
+    {
+        "published": None,
+        "speedup": True,
+        "tables": [],
+        "sweep": {},
+        "search": None,
+        "baseline": {},
+        "constraint": [],
+        "derived": {},
+        "objective": [],
+    }
+)
+"""The keys that are left out of a written experiment where they have these values."""
 
 
 NO_TABLES = "none"
@@ -168,6 +180,11 @@ class Experiment(ConfigModel, metaclass=AnyKind):
     )
     seed: int = Field(default=0, ge=0, le=MAX_WORD, description="default seed for every random component")
     verify: bool = Field(default=False, description="whether to check every partition against its definition")
+    speedup: bool = Field(
+        default=True,
+        description="whether a run is compared with its work on one core, which is run once for the points "
+        "that share it; on a large graph this takes longer than the points",
+    )
     tables: Annotated[
         tuple[str, ...],
         BeforeValidator(one_or_more),
@@ -396,7 +413,7 @@ class Experiment(ConfigModel, metaclass=AnyKind):
         """
         data = self.model_dump(mode="json")
         keys = dict.fromkeys([*(key for key in FIRST if key in data), *data])
-        return {key: data[key] for key in keys if data[key] or key not in LEFT_OUT}
+        return {key: data[key] for key in keys if key not in LEFT_OUT or data[key] != LEFT_OUT[key]}
 
     @property
     def data_to_read(self) -> dict[str, Any]:
