@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from numasim.experiments.row_columns import row_columns
 from numasim.experiments.row_table import RowTable
+from numasim.results.frames import with_columns
 from numasim.results.objectives import FRONT, column_values, compared, on_front, stacked
 from numasim.schema.constraint import NOT_A_FIELD, field_value
 from numasim.schema.expressions import parse, unknown_name
@@ -88,15 +89,14 @@ def add_derived(
     """
     if not len(table) or not (experiment.derived or experiment.objective):
         return table, []
-    table, notes = table.copy(), list[str]()
-    place = list(table.columns).index("warnings")
-    for name, text in experiment.derived.items():
+    notes = list[str]()
+    for name, text in experiment.derived.items():  # one may use those before it
         found = np.broadcast_to(_evaluate(text, table, fields, notes), len(table))
-        table.insert(place, name, _without_infinities(found))
-        place += 1
+        table = with_columns(table, {name: _without_infinities(found)}, before="warnings")
     if experiment.objective:
         costs = [_evaluate(each, table, fields, notes) for each in experiment.objective]
-        table.insert(place, FRONT, on_front(stacked(costs, len(table)), compared(table)))
+        front = on_front(stacked(costs, len(table)), compared(table))
+        table = with_columns(table, {FRONT: front}, before="warnings")
     return table, notes
 
 

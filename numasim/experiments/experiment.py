@@ -143,7 +143,7 @@ def run(
             draw_or_warn(folder, results)
     if results.stopped == "interrupted":
         raise KeyboardInterrupt
-    return with_units(results.table, results.kind)
+    return with_units(results.table.copy(), results.kind)  # the caller may write into it
 
 
 def run_experiment(
@@ -175,9 +175,11 @@ def run_experiment(
     options = RunOptions() if options is None else options
     gathered, searched = Gathered(experiment), Searched()
     with JobRunner(options, PointStore(folder)) as jobs:
-        report = report_no_price if experiment.search is not None else report_price
+        search = experiment.search
+        # The points that a screened search confirms cost more than those that it screens.
+        report = report_price if search is None or not search.screen else report_no_price
         runner = PointRunner(experiment, jobs, progress, report)
-        if experiment.search is not None:
+        if search is not None:
             searched = run_search(experiment, runner, gathered)
         else:
             for points, after in ahead(parts_of(experiment)):

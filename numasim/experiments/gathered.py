@@ -12,6 +12,7 @@ from numasim.experiments.stored_tables import StoredTables, join_tables
 from numasim.experiments.tools import tools_of
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash, versions
+from numasim.results.frames import with_columns
 from numasim.results.objectives import SCREENED
 from numasim.results.ratios import add_ratios, add_speedup, measures_of
 from numasim.results.row_kinds import rows_of
@@ -47,7 +48,7 @@ class Gathered:
         self._rows, self._fields = RowTable(), RowTable()
         self._overrides: list[Mapping[str, Any]] = []
         self._tables: list[tuple[int, StoredTables]] = []
-        self._timings: list[dict[str, Any]] = []
+        self._timings = RowTable()
         self._measures: tuple[str, ...] = ()
         self._tools: dict[str, str] = {}
 
@@ -65,11 +66,12 @@ class Gathered:
                 continue
             self.points += 1
             self.reused += key in found.reused
-            self._tables.append((point.index, outcome.tables))
+            if outcome.tables:
+                self._tables.append((point.index, outcome.tables))
             if outcome.traceback:
                 self.tracebacks[point.index] = outcome.traceback
-        for key in plan.jobs:
-            self._timings += found.outcomes[key].timings if key in found.outcomes else []
+        ended = [found.outcomes[key] for key in plan.jobs if key in found.outcomes]
+        self._timings.add([times for outcome in ended for times in outcome.timings])
         measures = measures_of(
             rows_of(self._experiment.kind), [point.experiment for point, _, _ in plan.points]
         )
@@ -88,9 +90,8 @@ class Gathered:
 
         table = self._rows.frame()
         if screened:
-            place = list(table.columns).index("warnings")
-            confirmed = [screened.get(number) for number in table["point"]]
-            table.insert(place, SCREENED, pd.Series(confirmed, dtype="Int64"))
+            confirmed = pd.array([screened.get(number) for number in table["point"]], dtype="Int64")
+            table = with_columns(table, {SCREENED: confirmed}, before="warnings")
         table = add_ratios(table, self._overrides, self._experiment.baselines, self._measures)
         return add_derived(table, self._experiment, self._fields)
 
@@ -102,7 +103,7 @@ class Gathered:
         """Return the seconds of the phases of every run."""
         import pandas as pd
 
-        return pd.DataFrame(self._timings) if self._timings else pd.DataFrame({"run_id": []})
+        return self._timings.frame((), ()) if len(self._timings) else pd.DataFrame({"run_id": []})
 
     def metadata(self, hashes: Hashes) -> dict[str, Any]:
         """Return what the files of the tables say of their origin.

@@ -83,11 +83,14 @@ class PointRunner:
 
         paid = self._paid
 
-        def report(price: Price) -> None:
+        def report(price: Price, *, shown: bool = True) -> None:
             self._paid = price if paid is None else paid + price
-            self._report_price(self._paid.and_others(after, price))
+            if shown:
+                self._report_price(self._paid.and_others(after, price))
 
         found = self._jobs.run(new, progress, report)
+        if self._paid is paid and found.paid is not None and found.paid.points:
+            report(found.paid, shown=paid is not None)  # the first few points also load what others need
         self._ended += len(found.outcomes)
         self._references |= {
             key: outcome.rows[0] for key, outcome in found.outcomes.items() if plan.jobs[key].reference

@@ -172,7 +172,7 @@ class Meter:
         self.batches = [*self.first, *(each for k, each in enumerate(batches) if k not in measured)]
         self._awaited = {id(job): is_measured for k, is_measured in measured.items() for job in batches[k]}
         self._costs: dict[tuple[str, bool], list[Cost]] = {}
-        self._spent = Cost(0.0, 0)
+        self._spent, self._ended = Cost(0.0, 0), 0
 
     def ended(self, job: Job, outcome: Outcome, size: int) -> None:
         """Record that a job has ended.
@@ -189,9 +189,14 @@ class Meter:
         cost, kind = Cost(seconds, size), self._kind[id(job)]
         self._left[kind] -= 1
         self._spent = Cost(self._spent.seconds + cost.seconds, self._spent.size + cost.size)
+        self._ended += not job.reference
         is_measured = self._awaited.pop(id(job), None)
         if is_measured is not None:
             self._costs.setdefault((kind, is_measured), []).append(cost)
+
+    def paid(self, workers: int) -> Price:
+        """Return what the jobs that have ended have cost."""
+        return Price(self._ended, *self._spent, workers)
 
     @property
     def price(self) -> Price | None:

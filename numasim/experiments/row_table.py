@@ -7,7 +7,7 @@ each; here, each column of a part of the rows is an array as soon as the part is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -26,11 +26,26 @@ FIRST = ("point", "run_id", "extra_run")
 LAST = ("warnings", "error")
 
 
+FEW = 256
+"""The largest number of values that are kept as they are: to pack them takes longer than it saves."""
+
+
+class Same(NamedTuple):
+    """Equal values of successive rows: a number, a text, or None."""
+
+    value: Any
+    rows: int
+
+    def tolist(self) -> list[Any]:
+        """The value of each row."""
+        return [self.value] * self.rows
+
+
 class Part(NamedTuple):
-    """The values of a column in some successive rows."""
+    """The values of a column in some successive rows; ``values`` may be texts of Arrow."""
 
     start: int
-    values: NDArray[Any] | list[Any]
+    values: NDArray[Any] | Same | list[Any] | Any
 
 
 class RowTable:
@@ -65,33 +80,112 @@ class RowTable:
             values[start : start + len(found)] = found
         return values
 
-    def frame(self) -> pd.DataFrame:
-        """Return the table: the rows' own columns between those that every row of an experiment has."""
+    def frame(self, first: Sequence[str] = FIRST, last: Sequence[str] = LAST) -> pd.DataFrame:
+        """Return the table: the rows' own columns between those that every row of an experiment has.
+
+        Columns with the same value in all rows of a large table share its memory, and are read-only.
+        """
         import pandas as pd
 
-        order = [*FIRST, *(name for name in self._columns if name not in (*FIRST, *LAST)), *LAST]
-        return pd.DataFrame({name: self._series(name) for name in order})
+        order = [*first, *(name for name in self._columns if name not in (*first, *last)), *last]
+        columns = {name: self._series(name) for name in order}
+        return pd.DataFrame(columns, copy=self._length <= FEW)
 
     def _series(self, name: str) -> pd.Series:
         import pandas as pd
 
-        parts = self._columns.get(name, [])
-        arrays = [part.values for part in parts if isinstance(part.values, np.ndarray)]
-        # The last rows may lack the column as well.
-        if sum(map(len, arrays)) == self._length and len({array.dtype for array in arrays}) == 1:
-            return pd.Series(np.concatenate(arrays))
+        parts = [part.values for part in self._filled(name)]
+        dtypes = {_dtype(part) for part in parts}
+        if len(dtypes) == 1 and (dtype := dtypes.pop()) is not None:
+            return pd.Series(_joined(parts, dtype), copy=False)
+        if self._length > FEW and all(map(_is_text, parts)):
+            return pd.Series(_texts(parts), copy=False)
         return series_of(self.values(name))
 
+    def _filled(self, name: str) -> Iterator[Part]:
+        """The parts of a column, with parts of None for the rows between them."""
+        end = 0
+        for part in self._columns.get(name, ()):
+            if part.start > end:
+                yield Part(end, Same(None, part.start - end))
+            yield part
+            end = part.start + _rows(part.values)
+        if end < self._length:
+            yield Part(end, Same(None, self._length - end))
 
-def _packed(values: Iterable[Any]) -> NDArray[Any] | list[Any]:
-    """The values as an array if they are of one type, and as they are if not."""
+
+def _rows(values: Any) -> int:
+    return values.rows if isinstance(values, Same) else len(values)
+
+
+def _dtype(values: Any) -> np.dtype[Any] | None:
+    """The type of values that are numbers or truth values, of which none is missing; else None."""
+    if isinstance(values, Same):
+        return PACKED.get(type(values.value))
+    return values.dtype if isinstance(values, np.ndarray) else None
+
+
+def _joined(parts: Sequence[Any], dtype: np.dtype[Any]) -> NDArray[Any]:
+    """The numbers of all rows; one number, seen from all rows, if they are the same and many."""
+    rows = sum(map(_rows, parts))
+    first = parts[0]
+    if isinstance(first, Same) and rows > FEW and all(_same(first, part) for part in parts):
+        return np.broadcast_to(np.array(first.value, dtype), rows)
+    arrays = [np.full(part.rows, part.value, dtype) if isinstance(part, Same) else part for part in parts]
+    return np.concatenate(arrays)
+
+
+def _same(one: Same, other: Any) -> bool:
+    return isinstance(other, Same) and repr(one.value) == repr(other.value)  # 0.0 and -0.0 differ
+
+
+def _is_text(values: Any) -> bool:
+    if isinstance(values, Same):
+        return values.value is None or isinstance(values.value, str)
+    if isinstance(values, list):
+        return all(value is None or isinstance(value, str) for value in values)
+    return not isinstance(values, np.ndarray)
+
+
+def _texts(parts: Sequence[Any]) -> Any:
+    """The texts of all rows, as an array of pandas; parts with the same text share their memory."""
+    import pandas as pd
+    import pyarrow as pa
+
+    made: dict[Same, Any] = {}
+    chunks = []
+    for part in parts:
+        if isinstance(part, Same):
+            if part not in made:
+                made[part] = pa.array(part.tolist(), pa.large_string())
+            chunks.append(made[part])
+        else:
+            chunks.append(_arrow(part) if isinstance(part, list) else part)
+    dtype: Any = pd.Series([], dtype="str").dtype
+    return dtype.__from_arrow__(pa.chunked_array(chunks, pa.large_string()))
+
+
+def _packed(values: Sequence[Any]) -> NDArray[Any] | Same | list[Any] | Any:
+    """The values as an array if they are of one type, once if they are the same, and as they are if not."""
     values = [value.item() if hasattr(value, "item") else value for value in values]  # NumPy's scalars
     kinds = set(map(type, values))
+    if len(values) > FEW and kinds <= {str, type(None)}:
+        return Same(values[0], len(values)) if len(set(values)) == 1 else _arrow(values)
     dtype = PACKED.get(kinds.pop()) if len(kinds) == 1 else None
     try:
-        return values if dtype is None else np.array(values, dtype)
+        packed = None if dtype is None else np.array(values, dtype)
     except OverflowError:  # an integer of more than 64 bits
         return values
+    if packed is None:
+        return values
+    bits = packed.view(np.int64) if packed.dtype.itemsize == 8 else packed
+    return Same(values[0], len(values)) if len(values) > FEW and (bits == bits[0]).all() else packed
+
+
+def _arrow(texts: Sequence[str | None]) -> Any:
+    import pyarrow as pa
+
+    return pa.array(texts, pa.large_string())
 
 
 def series_of(values: Sequence[Any]) -> pd.Series:

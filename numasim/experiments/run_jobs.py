@@ -42,12 +42,15 @@ class JobResults:
         The stored points that could not be used, each with the reason.
     stopped : {'', 'interrupted', 'failed'}
         Why outcomes may be missing: an interrupt by the user, or a failure with ``fail_fast``.
+    paid : Price or None
+        What the jobs that have run here have cost; None without such jobs, and on Dask.
     """
 
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     reused: set[str] = field(default_factory=set)
     damaged: list[str] = field(default_factory=list)
     stopped: Literal["", "interrupted", "failed"] = ""
+    paid: Price | None = None
 
 
 class JobRunner:
@@ -143,6 +146,7 @@ class JobRunner:
                             size = self._store.save(key, data)
                         found.outcomes[key] = outcome
                         meter.ended(job, outcome, size)
+                        found.paid = meter.paid(options.processes) if options.dask is None else None
                         if (price := meter.price) is not None:
                             report_price(price)
                         progress(len(found.outcomes), len(jobs), headline(job, outcome))

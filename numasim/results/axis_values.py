@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -43,13 +44,18 @@ class Values:
         The name of the column, with its unit if its values have one.
     numbers : ndarray of float or None
         The values in that unit; None if they are names.
-    names : list of str
+    given : list of str, or pandas.DataFrame of one column
         The values as they stand in the table.
     """
 
     label: str
     numbers: NDArray[np.float64] | None
-    names: list[str]
+    given: list[str] | pd.DataFrame
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The values as texts; of numbers, they are made when they are needed."""
+        return self.given if isinstance(self.given, list) else texts(self.given).iloc[:, 0].tolist()
 
 
 def axis_values(rows: pd.DataFrame, column: str) -> Values:
@@ -60,23 +66,22 @@ def axis_values(rows: pd.DataFrame, column: str) -> Values:
     rows : pandas.DataFrame
         The table ``results``, without rows that have no value.
     """
-    names = texts(rows[[column]])[column].tolist()
     with suppress(ValueError, TypeError):
         numbers = rows[column].to_numpy(np.float64)
         unit = rows.attrs.get("units", {}).get(column) or unit_of(column)
-        return _scaled(column, numbers, unit, names)
+        return _scaled(column, numbers, unit, rows[[column]])
+    names = texts(rows[[column]])[column].tolist()
     for unit, parse in _UNITS.items():
         with suppress(NumasimError):
-            amounts: NDArray[np.float64] = np.empty(len(names))
-            amounts[:] = [float(parse(name)) for name in names]
-            return _scaled(column, amounts, unit, names)
+            amounts = {name: float(parse(name)) for name in dict.fromkeys(names)}
+            return _scaled(column, np.array([amounts[name] for name in names]), unit, names)
     return Values(column, None, names)
 
 
-def _scaled(column: str, numbers: NDArray[np.float64], unit: str, names: list[str]) -> Values:
+def _scaled(column: str, numbers: NDArray[np.float64], unit: str, given: list[str] | pd.DataFrame) -> Values:
     """Return values with a prefix of their unit: the largest has at most three digits before the point."""
     if unit not in _WITH_PREFIX:
-        return Values(f"{column} ({unit})" if unit and unit not in column else column, numbers, names)
+        return Values(f"{column} ({unit})" if unit and unit not in column else column, numbers, given)
     largest = np.abs(numbers).max(initial=0)
     factor, prefix = 1.0, ""
     binary = unit == "B" and bool((numbers % 1024 == 0).all()) and largest >= 1024
@@ -87,4 +92,4 @@ def _scaled(column: str, numbers: NDArray[np.float64], unit: str, names: list[st
         factor, prefix = next(
             ((size, text) for size, text in _PREFIXES.items() if largest >= size), (1.0, "")
         )
-    return Values(f"{column} ({prefix}{unit})", numbers / factor, names)
+    return Values(f"{column} ({prefix}{unit})", numbers / factor, given)

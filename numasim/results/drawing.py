@@ -55,8 +55,8 @@ def draw_folder(
             failed = plots.write_plots(
                 folder,
                 results.table,
+                results.shown.table.assign(label=results.labels),
                 results.tables,
-                results.labels,
                 results.kind,
                 results.experiment.title,
                 results.varying,

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
+from numasim.results.chosen_rows import MOST_ROWS, thinned
 from numasim.results.kept_tables import kept_tables
-from numasim.results.ratios import baseline_labels, baselines_of
+from numasim.results.ratios import baseline_labels, baseline_places, baselines_of
 from numasim.results.row_kinds import STUDY, RowKind, rows_of
 from numasim.results.row_names import REPLICATE, each_record, row_labels, varying_columns
 from numasim.results.search_history import History, history_of
 from numasim.results.tables import RESOLVED, load_own_results
+from numasim.schema.expand import assignments
 from numasim.schema.experiment import experiment_of
-from numasim.schema.sweep import sweep_of
+from numasim.schema.sweep import sweep_of, swept_values
 from partitioners.config.yaml_lines import read_yaml
 from partitioners.errors import InputError
 
@@ -48,9 +52,29 @@ class Results:
     metadata: Mapping[Any, Any]
 
     @cached_property
+    def shown(self) -> Results:
+        """The results with the rows that charts and names are made of, of a large table not all.
+
+        They are :func:`numasim.results.chosen_rows.thinned`, and the rows with which these are compared.
+        """
+        sweep, kind = sweep_of(self.resolved), self.kind
+        columns = [*kind.naming, *(kind.field_columns.get(name, name) for name in swept_values(sweep))]
+        places = thinned(self.table, columns, kind.speed, MOST_ROWS)
+        if len(places) == len(self.table):
+            return self
+        if baselines := baselines_of(self.resolved):
+            swept = list(assignments(self.resolved, experiment_of(self.resolved)))
+            of_rows = [swept[point] for point in self.table["point"]]
+            extra = self.table["extra_run"].fillna(value=False).astype(bool).tolist()
+            bases = [np.array(baseline_places(of_rows, extra, each), np.intp)[places] for each in baselines]
+            places = np.unique(np.concatenate([places, *bases]))
+            places = places[places >= 0]
+        return replace(self, table=self.table.iloc[places].copy())
+
+    @cached_property
     def varying(self) -> list[str]:
         """The columns of the swept fields, without those that every table of the kind has."""
-        return varying_columns(sweep_of(self.resolved), self.table, self.kind)
+        return varying_columns(sweep_of(self.resolved), self.shown.table, self.kind)
 
     @cached_property
     def history(self) -> History | None:
@@ -65,9 +89,9 @@ class Results:
 
     @cached_property
     def labels(self) -> list[str]:
-        """The name of each row, without its mapper and the number of its replicate."""
+        """The name of each row of ``shown``, without its mapper and the number of its replicate."""
         columns = [column for column in self.varying if column != REPLICATE]
-        return row_labels(each_record(self.table), columns, self.kind)
+        return row_labels(each_record(self.shown.table), columns, self.kind)
 
 
 def read_results(folder: Path, tables: Iterable[str]) -> Results:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from numasim.results.frames import with_columns
 from numasim.results.objectives import column_values
 from numasim.results.row_kinds import STUDY, RowKind
 from numasim.results.swept_plots import time_of
@@ -39,7 +40,8 @@ def with_objectives(table: pd.DataFrame, resolved: Mapping[str, Any]) -> tuple[p
             if any(used not in table for used in expression.names):
                 continue  # programs of threads name figures of their own, which a run may lack
             values = expression({used: column_values(table, used) for used in expression.names})
-            table = table.assign(**{name: np.broadcast_to(np.asarray(values, dtype=float), len(table))})
+            found = np.broadcast_to(np.asarray(values, dtype=float), len(table))
+            table = with_columns(table, {name: found})
         names.append(name)
     return table, names
 

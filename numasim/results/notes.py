@@ -3,65 +3,106 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
+from numasim.results.row_kinds import RowKind
+from numasim.results.row_names import Row, each_record, row_labels
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+NOTED = ("mapper", "extra_run", "warnings", "speedup", "relative_work", "threads")
+"""The columns that notes are about, besides those of the names of rows."""
 
 NUMBER = re.compile(r"(?<![A-Za-z_])\d+(?:,\d{3})*(?:\.\d+)?")
 
 
-def notes(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
+def notes_on(table: pd.DataFrame, kind: RowKind, varying: Sequence[str] = ()) -> list[str]:
     """Return the notes below a table, one or two sentences each.
 
     Parameters
     ----------
-    rows : sequence of mapping
-        The runs that have figures, with None for missing values.
-    names : sequence of str
-        The name of each row.
+    table : pandas.DataFrame
+        The runs that have figures; few of them are in memory as mappings at once.
+    varying : sequence of str
+        The columns that distinguish the rows, without those that every table of the kind has.
     """
+    needed = dict.fromkeys((*kind.method, *varying, *NOTED))
+    narrow = table[[name for name in needed if name in table]]
+
+    def name(row: Mapping[str, Any]) -> str:
+        words = *row_labels([row], varying, kind), row.get("mapper")
+        return ", ".join(word for word in words if word)
+
     return [
-        *alike(row["warnings"] for row in rows if row.get("warnings")),
-        *slower_than_one_core(rows, names),
+        *alike(row["warnings"] for row in each_record(narrow) if row.get("warnings")),
+        *slower_than_one_core(each_record(narrow), name),
     ]
 
 
 def alike(rows: Iterable[str]) -> list[str]:
     """Return the warnings of rows; of warnings that differ only in their figures, that with the largest."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, _Alike] = {}
     for warning in (each for warnings in rows for each in warnings.split(WARNING_SEPARATOR)):
-        found.setdefault(NUMBER.sub("#", warning), []).append(warning)
-    return [max(group, key=_figures) + _of_how_many(group) for group in found.values()]
+        found.setdefault(NUMBER.sub("#", warning), _Alike(warning)).add(warning)
+    return [str(each) for each in found.values()]
 
 
-def slower_than_one_core(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
-    """Return a note if runs take longer than one cluster, or one thread, on one core of the same machine."""
-    slow = [
-        (row["speedup"], name)
-        for row, name in zip(rows, names, strict=True)
-        if row.get("speedup") is not None and round(row["speedup"], 2) < 1  # as the table shows it
-    ]
+class _Alike:
+    """Warnings that differ only in their figures."""
+
+    def __init__(self, warning: str) -> None:
+        self._worst, self._figures = warning, _figures(warning)
+        self._count, self._equal = 0, True
+
+    def add(self, warning: str) -> None:
+        self._count += 1
+        if warning != self._worst:
+            self._equal = False
+            figures = _figures(warning)
+            if figures > self._figures:
+                self._worst, self._figures = warning, figures
+
+    def __str__(self) -> str:
+        if self._count == 1:
+            return self._worst
+        if self._equal:
+            return f"{self._worst} ({self._count:,} runs)"
+        return f"{self._worst} (the worst of {self._count:,} runs; results.parquet has the figure of each)"
+
+
+def slower_than_one_core(rows: Iterable[Row], name: Callable[[Row], str]) -> list[str]:
+    """Return a note if runs take longer than one cluster, or one thread, on one core of the same machine.
+
+    Parameters
+    ----------
+    name : callable
+        Returns the name of a row.
+    """
+    count = slow = 0
+    worst: Row = {}
+    threads = is_weak = False
+    for row in rows:
+        count += 1
+        threads |= "threads" in row
+        is_weak |= (row.get("relative_work") or 1) > 1
+        speedup = row.get("speedup")
+        if speedup is not None and round(speedup, 2) < 1:  # as the table shows it
+            slow += 1
+            worst = row if not worst or speedup < worst["speedup"] else worst
     if not slow:
         return []
-    least, worst = min(slow, key=lambda each: each[0])
+    least, called = worst["speedup"], name(worst)
     figure = f"{least:.2f}" if least >= 0.1 else f"{least:.2g}"
-    runs = f"{len(slow)} of {len(rows)} runs are" if len(rows) > 1 else "the run is"
-    where = f" ({worst})" if len(rows) > 1 and worst else ""
-    alone = "one thread" if "threads" in rows[0] else "one cluster"
-    is_weak = any((row.get("relative_work") or 1) > 1 for row in rows)
+    runs = f"{slow:,} of {count:,} runs are" if count > 1 else "the run is"
+    where = f" ({called})" if count > 1 and called else ""
+    alone = "one thread" if threads else "one cluster"
     than = "works at a higher rate" if is_weak else "finishes sooner"
     return [
         f"{runs} slower than one core: the lowest speed-up is {figure}{where}; {alone} on one core {than}"
     ]
-
-
-def _of_how_many(group: Sequence[str]) -> str:
-    if len(group) == 1:
-        return ""
-    if len(set(group)) == 1:
-        return f" ({len(group)} runs)"
-    return f" (the worst of {len(group)} runs; results.parquet has the figure of each)"
 
 
 def _figures(warning: str) -> list[float]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from numasim.results.chosen_rows import of_each_machine
 from numasim.results.core_plots import tiles_figure, time_figure
 from numasim.results.drawing_style import headline, save, style
+from numasim.results.frames import finished
 from numasim.results.kept_tables import TableNotKeptError
 from numasim.results.mesh_plot import links_figure
 from numasim.results.row_kinds import RowKind
@@ -54,8 +55,8 @@ class Undrawn:
 def write_plots(
     folder: Path,
     results: pd.DataFrame,
+    shown: pd.DataFrame,
     tables: Mapping[str, pd.DataFrame],
-    labels: Sequence[str],
     kind: RowKind,
     title: str = "",
     varying: Sequence[str] = (),
@@ -69,11 +70,11 @@ def write_plots(
     Parameters
     ----------
     results : pandas.DataFrame
-        One row per run.
+        One row per run, for the pictures of means.
+    shown : pandas.DataFrame
+        The rows for the pictures of single runs, with ``label``, their names without the mapper.
     tables : mapping of str to pandas.DataFrame
         The long tables of a results folder; tables without rows are left out.
-    labels : sequence of str
-        The name of each row of ``results``, without its mapper.
     kind : RowKind
         The kind of the rows.
     title : str
@@ -91,11 +92,10 @@ def write_plots(
         The pictures that failed; the others are drawn.
     """
     remove_pictures(folder)  # no picture of an earlier experiment may stay
-    results = results.assign(label=list(labels))
-    results = results[results["error"].isna()]
-    if results.empty or kind.name not in KINDS:
+    shown = finished(shown)
+    if shown.empty or kind.name not in KINDS:
         return []
-    pictures: list[Picture] = part(kind.name, "figures", "pictures")(results, tables, title, varying)
+    pictures = pictures_of(results, shown, tables, kind, title, varying)
     if history is not None:
         pictures = [*pictures, (SEARCH, partial(_of_search, history, title))]
     failed = []
@@ -112,6 +112,19 @@ def write_plots(
             remove_pictures(folder, (name,))
             failed.append(Undrawn(name, error))
     return failed
+
+
+def pictures_of(
+    results: pd.DataFrame,
+    shown: pd.DataFrame,
+    tables: Mapping[str, pd.DataFrame],
+    kind: RowKind,
+    title: str,
+    varying: Sequence[str],
+) -> list[Picture]:
+    """Return the pictures of an experiment, without that of a search; see :func:`write_plots`."""
+    comparison, *others = part(kind.name, "figures", "pictures")(shown, tables, title, varying)
+    return [comparison, *_of_sweep(results, title, varying, kind), *others]
 
 
 @cache
@@ -137,15 +150,18 @@ def picture_files(folder: Path, names: Sequence[str] | None = None) -> list[Path
     return [path for path in paths if path.is_file()]
 
 
-def of_sweep(results: pd.DataFrame, title: str, varying: Sequence[str], kind: RowKind) -> list[Picture]:
+def _of_sweep(results: pd.DataFrame, title: str, varying: Sequence[str], kind: RowKind) -> list[Picture]:
     """Return the pictures that are chosen by the fields that vary, for all kinds of runs."""
     from numasim.results.ratios_plot import ratios_figure
     from numasim.results.swept_plots import (
+        columns_of_sweep,
         effects_figure,
         front_figure,
         heat_figure,
         lines_figure,
     )
+
+    results = finished(results[columns_of_sweep(results, varying, kind)])
 
     def noted(draw: Callable[..., tuple[Figure | None, str]], what: str) -> Callable[[], Figure | None]:
         def figure() -> Figure | None:

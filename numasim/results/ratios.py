@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from numasim.results.frames import with_columns
 from numasim.results.row_kinds import RowKind
 
 if TYPE_CHECKING:
@@ -79,10 +80,9 @@ def add_ratios(
     """
     if not baselines or not len(table):
         return table
-    table = table.copy()
     extra = table["extra_run"].fillna(value=False).astype(bool).tolist()
     whole = _numbers(table, "completed", 1) != 0
-    place = list(table.columns).index("warnings")
+    ratios = {}
     for label, baseline in zip(baseline_labels(baselines), baselines, strict=True):
         places = np.array(baseline_places(assignments, extra, baseline), np.intp)
         there = places >= 0
@@ -92,9 +92,8 @@ def add_ratios(
             comparable = (base != 0) & (measure == "copies_or_cut" or whole & whole[places])
             ratio = np.full(len(table), np.nan)
             np.divide(value, base, out=ratio, where=comparable)
-            table.insert(place, f"{measure}_vs_{label}", ratio)
-            place += 1
-    return table
+            ratios[f"{measure}_vs_{label}"] = ratio
+    return with_columns(table, ratios, before="warnings")
 
 
 def _numbers(table: pd.DataFrame, column: str, otherwise: float = np.nan) -> NDArray[np.float64]:

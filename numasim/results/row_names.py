@@ -64,7 +64,7 @@ def varying_columns(sweep: Mapping[str, Any], table: pd.DataFrame, kind: RowKind
         column = kind.field_columns.get(name, name)
         # A field that only some entries of a list set has its default in the other rows.
         # Entries of a zip may have one value in common.
-        if len({shown(value) for value in values}) > 1 or (
+        if any(shown(value) != shown(values[0]) for value in values) or (
             name not in always and len(np.unique(_codes(table, column))) > 1
         ):
             several.append(column)

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from numasim.results.chosen_rows import chosen
+from numasim.results.chosen_rows import MOST_ROWS, chosen, thinned
 from numasim.results.failures import failures
-from numasim.results.notes import notes
+from numasim.results.frames import finished
+from numasim.results.notes import notes_on
 from numasim.results.objectives import FRONT
 from numasim.results.row_kinds import RowKind
-from numasim.results.row_names import REPLICATE, machine_columns, missing, records, row_labels
+from numasim.results.row_names import REPLICATE, each_record, machine_columns, missing, records
 from numasim.results.row_names import shown as text
 from numasim.results.summary_cells import Groups, cell
 from numasim.results.table_columns import by_time, chosen_columns, sorted_rows, without_equal
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 MAX_ROWS = 80
-
-NOTED = ("mapper", "extra_run", "warnings", "speedup", "relative_work", "threads")
-"""The columns that notes are about, besides those of the names of rows."""
 
 
 def print_summary(
@@ -68,14 +66,15 @@ def print_summary(
         A column does not exist.
     """
     naming = (*kind.naming, *varying)
-    done = results[results["error"].isna()]
+    done = finished(results)
     if len(done):
         shown, left_out = done, ""
         if limit is not None and len(done) > limit:
             distinguishing = [name for name in naming if name in done and name != REPLICATE]
-            ranked = done[[name for name in dict.fromkeys((*distinguishing, kind.speed)) if name in done]]
+            some = done.iloc[thinned(done, distinguishing, kind.speed, max(limit, MOST_ROWS))]
+            ranked = some[[name for name in dict.fromkeys((*distinguishing, kind.speed)) if name in some]]
             places, left_out = chosen(records(ranked), distinguishing, kind.speed, limit)
-            shown = done.iloc[_with_front(done, places, limit)]
+            shown = some.iloc[_with_front(some, places, limit)]
         of_machine = not columns and len(shown) > 1 and bool(machine_columns(varying))
         if sort is not None:
             shown = sorted_rows(shown, sort)
@@ -93,10 +92,10 @@ def print_summary(
             lines = [f"sorted by time{same}", *lines]
         print_table(console, table, form)
         print_lines(console, lines, form)
-    failed = [
+    failed = (
         (row, ", ".join(text(row[c]) for c in naming if c in row and not missing(row[c])))
-        for row in records(results[results["error"].notna()])
-    ]
+        for row in each_record(results[results["error"].notna()])
+    )
     lines = [f"failed: {each.points}: {each.error}" for each in failures(failed)]
     print_lines(console, lines, form, wrap=False)
 
@@ -132,7 +131,7 @@ def caption(
     if shown < len(results):
         best = "fastest" if kind.speed in ("cycles", "seconds") else "one with the least communication"
         lines.append(
-            f"{shown} of {len(results)} runs, the {best} of each swept value among them; "
+            f"{shown:,} of {len(results):,} runs, the {best} of each swept value among them; "
             "results.parquet has all" + (f". Not in this table: {left_out}" if left_out else "")
         )
     if FRONT in results:
@@ -148,15 +147,5 @@ def caption(
     return [
         *lines,
         *part(kind.name, "summary", "caption")(results, baselines),
-        *_notes(results, kind, varying),
+        *(f"note: {each}" for each in notes_on(results, kind, varying)),
     ]
-
-
-def _notes(results: pd.DataFrame, kind: RowKind, varying: Sequence[str]) -> list[str]:
-    needed = (*kind.method, *varying, *NOTED)
-    rows = records(results[[name for name in dict.fromkeys(needed) if name in results]])
-    names = [
-        ", ".join(word for word in (label, row.get("mapper")) if word)
-        for row, label in zip(rows, row_labels(rows, varying, kind), strict=True)
-    ]
-    return [f"note: {each}" for each in notes(rows, names)]

@@ -93,7 +93,8 @@ class Design:
         column : str
             A column of numbers.
         """
-        rows = whole_runs(table, column)
+        read = [name for name in (POINT, "error", "completed", "extra_run", column) if name in table]
+        rows = whole_runs(table[list(dict.fromkeys(read))], column)
         of_point = np.full(self.points.max() + 1, np.nan)
         of_point[rows[POINT].to_numpy()] = rows[column].to_numpy(float)
         return of_point[self.points]

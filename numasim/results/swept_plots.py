@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from numasim.results.axis_values import Values, axis_values
+from numasim.results.frames import level_codes
 from numasim.results.marks import draw_heat, draw_lines, draw_points
 from numasim.results.method_ranking import texts, whole_runs
 from numasim.results.row_kinds import RowKind
@@ -49,6 +50,13 @@ def time_of(results: pd.DataFrame, kind: RowKind) -> str:
     return "seconds" if "seconds" in results else kind.speed
 
 
+def columns_of_sweep(results: pd.DataFrame, varying: Sequence[str], kind: RowKind) -> list[str]:
+    """Return the columns that the pictures of a sweep read, so that no other is copied."""
+    read = {*kind.naming, *varying, *PRICES, *kind.communication, *kind.compared, time_of(results, kind)}
+    read |= {POINT, REPLICATE, "error", "completed", "extra_run"}
+    return [name for name in map(str, results) if name in read or "_vs_" in name]
+
+
 def varying_fields(results: pd.DataFrame, varying: Sequence[str], kind: RowKind) -> list[str]:
     """Return the columns of the fields that vary, without those that only repeat a run.
 
@@ -74,9 +82,7 @@ def _order(rows: pd.DataFrame, name: str) -> NDArray[np.intp]:
     numbers = axis_values(rows, name).numbers if rows[name].notna().all() else None
     if numbers is not None:
         return np.unique(numbers, return_inverse=True)[1]
-    places: dict[str, int] = {}
-    found = (places.setdefault(text, len(places)) for text in texts(rows[[name]])[name])
-    return np.fromiter(found, np.intp, len(rows))
+    return level_codes(rows[name])
 
 
 def lines_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind) -> tuple[Figure | None, str]:
@@ -122,12 +128,19 @@ def _lines(rows: pd.DataFrame, fields: Sequence[str]) -> tuple[str, list[str], p
     """Return the field along the axis, the other fields, and the rows on lines; None if lines say nothing."""
     for across in sorted(_numbers(rows, fields), key=lambda name: -rows[name].nunique()):
         others = [name for name in fields if name != across]
+        if any(2 * _most_rows(rows, name) <= len(rows) for name in others):
+            continue
         points = rows.assign(line=keys(rows, others)).groupby("line", sort=False)[across].transform("nunique")
         drawn = rows[points >= FEWEST_NUMBERS]
         others = [name for name in others if _values(drawn, name) > 1]
         if 2 * len(drawn) > len(rows) and len(set(value_names(drawn, others))) <= MAX_LINES:
             return across, others, drawn
     return None
+
+
+def _most_rows(rows: pd.DataFrame, name: str) -> int:
+    """The number of rows that can be on lines, each of which has one value of a field."""
+    return int(rows[name].value_counts(dropna=False).iloc[:MAX_LINES].sum())
 
 
 def heat_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind) -> Figure | None:

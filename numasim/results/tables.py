@@ -18,6 +18,9 @@ METADATA_KEY = b"numasim"
 FORM_KEY = b"numasim_form"
 """The key of the number of rows and the types of the columns of a table, in its metadata."""
 
+ROWS_AT_A_TIME = 131_072
+"""The rows of a table that are converted for Parquet at once, and its row groups."""
+
 MANIFEST = "manifest.json"
 RESOLVED = "resolved.yaml"
 TIMINGS = "timings.parquet"
@@ -98,14 +101,14 @@ def load_own_results(folder: Path, table: str = "results") -> pd.DataFrame:
     return frame
 
 
-def _form(table: Any) -> dict[str, Any]:
-    """The number of rows and the types of the columns of an Arrow table."""
-    return {"rows": table.num_rows, "columns": {field.name: str(field.type) for field in table.schema}}
+def _form(rows: int, schema: Any) -> dict[str, Any]:
+    """The number of rows and the types of the columns of a table."""
+    return {"rows": rows, "columns": {field.name: str(field.type) for field in schema}}
 
 
 def _check_form(path: Path, table: Any, recorded: bytes) -> None:
     """Raise an error if a table has other rows or columns than the table that numasim wrote."""
-    found = _form(table)
+    found = _form(table.num_rows, table.schema)
     try:
         written = json.loads(recorded)
         rows, columns = written["rows"], dict(written["columns"])
@@ -250,12 +253,18 @@ def write_parquet(
 
     bare = frame.copy(deep=False)
     bare.attrs = {}
-    table = pa.Table.from_pandas(bare, preserve_index=False)
-    own = {METADATA_KEY: {**metadata, "units": units_of(frame, units)}, FORM_KEY: _form(table)}
+    schema = pa.Schema.from_pandas(bare, preserve_index=False)
+    own = {METADATA_KEY: {**metadata, "units": units_of(frame, units)}, FORM_KEY: _form(len(bare), schema)}
     recorded = {key: json.dumps(value, sort_keys=True).encode() for key, value in own.items()}
-    table = table.replace_schema_metadata({**(table.schema.metadata or {}), **recorded})
-    with replacing(path) as part, part.open("wb") as stream:
-        pq.write_table(table, stream)
+    schema = schema.with_metadata({**(schema.metadata or {}), **recorded})
+    with (
+        replacing(path) as part,
+        part.open("wb") as stream,
+        pq.ParquetWriter(stream, schema) as writer,
+    ):
+        for start in range(0, max(1, len(bare)), ROWS_AT_A_TIME):
+            rows = bare.iloc[start : start + ROWS_AT_A_TIME]
+            writer.write_table(pa.Table.from_pandas(rows, schema, preserve_index=False))
 
 
 def write_text(path: Path, text: str) -> None:

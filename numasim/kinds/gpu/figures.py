@@ -16,7 +16,7 @@ from numasim.kinds.gpu.plots import (
 )
 from numasim.results.comparison import MAX_GROUPS
 from numasim.results.comparison_plot import comparison_figure
-from numasim.results.plots import MAX_ROWS, Picture, of_sweep, runs_to_draw, titled
+from numasim.results.plots import MAX_ROWS, Picture, runs_to_draw, titled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,7 +29,7 @@ PICTURES = ("degrees", "block_sizes", "iterations", "thread_blocks", "roofline",
 def pictures(
     results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
 ) -> list[Picture]:
-    """Return the pictures of an experiment; see :func:`numasim.results.plots.write_plots`."""
+    """Return the pictures of single runs; see :func:`numasim.results.plots.write_plots`."""
 
     def blocks() -> Figure:
         runs, note = runs_to_draw(results, tables["thread_blocks"], MAX_ROWS, ROWS, varying)
@@ -57,7 +57,6 @@ def pictures(
 
     return [
         ("comparison", lambda: comparison_figure(results, ROWS, title, varying)),
-        *of_sweep(results, title, varying, ROWS),
         ("degrees", degrees),
         ("block_sizes", block_sizes),
         *([("iterations", iterations)] if "inserted" in tables.get("iterations", ()) else []),

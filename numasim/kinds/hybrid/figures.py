@@ -9,7 +9,7 @@ from numasim.kinds.hybrid.columns import ROWS
 from numasim.kinds.hybrid.plots import accumulated_figure, times_of_levels
 from numasim.kinds.threads.phases_plot import phases_figure
 from numasim.results.comparison_plot import comparison_figure
-from numasim.results.plots import MAX_ROWS, Picture, of_sweep, runs_to_draw, titled
+from numasim.results.plots import MAX_ROWS, Picture, runs_to_draw, titled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +22,7 @@ PICTURES = ("levels", "accumulated")
 def pictures(
     results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
 ) -> list[Picture]:
-    """Return the pictures of an experiment; see :func:`numasim.results.plots.write_plots`."""
+    """Return the pictures of single runs; see :func:`numasim.results.plots.write_plots`."""
 
     def levels() -> Figure:
         times = times_of_levels(tables)
@@ -35,7 +35,6 @@ def pictures(
 
     return [
         ("comparison", lambda: comparison_figure(results, ROWS, title, varying)),
-        *of_sweep(results, title, varying, ROWS),
         ("levels", levels),
         ("accumulated", accumulated),
     ]

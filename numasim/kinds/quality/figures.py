@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from numasim.kinds.quality.columns import ROWS
 from numasim.results.comparison_plot import comparison_figure
-from numasim.results.plots import Picture, of_sweep
+from numasim.results.plots import Picture
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,8 +19,7 @@ PICTURES = ()
 def pictures(
     results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
 ) -> list[Picture]:
-    """Return the pictures of an experiment; see :func:`numasim.results.plots.write_plots`."""
+    """Return the pictures of single runs; see :func:`numasim.results.plots.write_plots`."""
     return [
         ("comparison", lambda: comparison_figure(results, ROWS, title, varying)),
-        *of_sweep(results, title, varying, ROWS),
     ]

@@ -9,7 +9,7 @@ from numasim.kinds.threads.columns import ROWS
 from numasim.kinds.threads.pairs_plot import pairs_figure
 from numasim.kinds.threads.phases_plot import phases_figure
 from numasim.results.comparison_plot import comparison_figure
-from numasim.results.plots import MAX_ROWS, Picture, of_mesh, of_sweep, runs_to_draw, titled
+from numasim.results.plots import MAX_ROWS, Picture, of_mesh, runs_to_draw, titled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +22,7 @@ PICTURES = ("phases", "pairs")
 def pictures(
     results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
 ) -> list[Picture]:
-    """Return the pictures of an experiment; see :func:`numasim.results.plots.write_plots`."""
+    """Return the pictures of single runs; see :func:`numasim.results.plots.write_plots`."""
     several = "phases" in tables and (tables["phases"]["phase"] > 0).any()
 
     def phases() -> Figure:
@@ -36,7 +36,6 @@ def pictures(
     own = [("pairs", pairs)] if "pairs" in tables else [("phases", phases)] if several else []
     return [
         ("comparison", lambda: comparison_figure(results, ROWS, title, varying)),
-        *of_sweep(results, title, varying, ROWS),
         *own,  # the only phase is the whole run
         *of_mesh(results, tables, title, varying, ROWS),
     ]

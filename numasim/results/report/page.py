@@ -12,13 +12,16 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.results.chosen_rows import chosen
+import numpy as np
+
+from numasim.results.chosen_rows import chosen, runs_of
 from numasim.results.comparison import compare
 from numasim.results.experiment_results import Results
 from numasim.results.failures import failures
+from numasim.results.frames import finished
 from numasim.results.html_page import render_page
 from numasim.results.kept_tables import TableNotKeptError
-from numasim.results.notes import notes
+from numasim.results.notes import notes_on
 from numasim.results.number_formats import ratio
 from numasim.results.objectives import FRONT
 from numasim.results.ratios import baseline_labels, baseline_places, baselines_of
@@ -40,7 +43,15 @@ from numasim.results.report.sections import (
 )
 from numasim.results.report.timeline_section import timeline
 from numasim.results.row_kinds import RowKind
-from numasim.results.row_names import REPLICATE, headings, records, shown
+from numasim.results.row_names import (
+    REPLICATE,
+    Row,
+    each_record,
+    headings,
+    records,
+    row_labels,
+    shown,
+)
 from numasim.results.summary_cells import EACH_CUT_EDGE
 from numasim.results.tables import TIMELINE_TABLES, write_text
 from numasim.schema.expand import assignments
@@ -96,35 +107,44 @@ def render(results: Results) -> str:
 
 def _page(results: Results) -> dict[str, Any]:
     """Return the variables of the template."""
-    rows, kind, resolved = records(results.table), results.kind, results.resolved
+    table, kind, resolved = results.table, results.kind, results.resolved
+    rows = records(results.shown.table)
     for row in rows:
         row |= {name: kind.columns[name].of(row) for name in kind.figures}
-    varying, labels = [name for name in results.varying if name in results.table], results.labels
+    varying = [name for name in results.varying if name in table]
     shared = [name for name in varying if name != REPLICATE]
+    naming = [name for name in (*kind.naming, *shared) if name in table]
     baselines = _add_ratios(rows, resolved, kind)
-    done = [k for k, row in enumerate(rows) if row.get("error") is None]
-    runs = cases([rows[k] for k in done], [labels[k] for k in done], kind)
-    names = [_name(row, label, varying) for row, label in zip(rows, labels, strict=True)]
-    failed = list(failures(zip(rows, names, strict=True)))
+    named = [
+        (row, label) for row, label in zip(rows, results.labels, strict=True) if row.get("error") is None
+    ]
+    runs = cases([row for row, _ in named], [label for _, label in named], kind)
+    done = finished(table)
+    of_all = len(runs) if len(rows) == len(table) else len(np.unique(runs_of(done, naming)))
+
+    def name(row: Row) -> str:
+        return _name(row, row_labels([row], shared, kind)[0], varying)
+
     page: dict[str, Any] = {
         "title": resolved.get("title") or resolved.get("name") or "Results",
-        "counts": _counts(len(rows), runs),
+        "counts": _counts(len(table), len(table) - len(done), of_all),
         "facts": _facts(results.table, resolved, results.metadata),
         "versions": results.metadata.get("versions", {}),
-        "failed": failed,
-        "notes": notes([rows[k] for k in done], [names[k] for k in done]),
+        "failed": list(failures((row, name(row)) for row in each_record(_failed(table)))),
+        "notes": notes_on(done, kind, varying),
         "reading": _how_to_read(runs, baselines),
         "baselines": baselines,
         "response": response(results),
-        "objectives": objectives(results.table, names, resolved, kind),
+        "objectives": objectives(table, name, resolved, kind),
     }
     if results.history is not None:
         page["search"] = search(results.history)
-    naming = [name for name in (*kind.naming, *shared) if name in results.table]
     listed = _listed(runs, naming, kind)
     if len(listed) < len(runs):
-        some = f"{len(listed):,} of {len(runs):,} rows, the fastest of each swept value among them"
+        some = f"{len(listed):,} of {of_all:,} rows, the fastest of each swept value among them"
         page["reading"] = [f"{some}; results.parquet has all.", *_how_to_read(runs, baselines)]
+    if len(rows) < len(table):
+        page["reading"] = [_thinned(len(rows), len(table)), *page["reading"]]
     if not kind.figures or "seconds" not in results.table:
         return {**page, "table": _everything([row for case in listed for row in case.rows])}
     facets = [name for name in shared if name in WORKLOADS or name.startswith("workload.")]
@@ -162,7 +182,9 @@ def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any], kin
     if not baselines:
         return []
     labels = baseline_labels(baselines)
-    swept = list(assignments(resolved, experiment_of(resolved)))
+    points = {row["point"] for row in rows}
+    every = enumerate(assignments(resolved, experiment_of(resolved)))
+    swept = {point: assignment for point, assignment in every if point in points}
     of_rows = [swept[row["point"]] for row in rows]
     extra = [bool(row["extra_run"]) for row in rows]
     for label, baseline in zip(labels, baselines, strict=True):
@@ -178,12 +200,24 @@ def _listed(runs: Sequence[Case], columns: Sequence[str], kind: RowKind) -> list
     return [runs[place] for place in sorted(list(dict.fromkeys([*best, *places]))[:MAX_ROWS])]
 
 
-def _counts(rows: int, runs: Sequence[Case]) -> str:
-    failed = rows - sum(len(case.rows) for case in runs)
-    words = f"{rows} {plural(rows, 'run')}"
-    if any(len(case.rows) > 1 for case in runs):
-        words += f", replicates of {len(runs)}"
-    return words + (f", {failed} failed" if failed else "")
+def _counts(rows: int, failed: int, runs: int) -> str:
+    words = f"{rows:,} {plural(rows, 'run')}"
+    if runs < rows - failed:
+        words += f", replicates of {runs:,}"
+    return words + (f", {failed:,} failed" if failed else "")
+
+
+def _thinned(rows: int, of_all: int) -> str:
+    """Return what stands for all rows in the charts."""
+    return (
+        f"Charts of single runs, and the table, are made of {rows:,} of {of_all:,} rows: the front, the "
+        "fastest, the fastest of each swept value, and every k-th of the others. Counts, notes and "
+        "responses are of all rows."
+    )
+
+
+def _failed(table: pd.DataFrame) -> pd.DataFrame:
+    return table[table["error"].notna()] if "error" in table else table.iloc[:0]
 
 
 def _how_to_read(runs: Sequence[Case], baselines: Sequence[str]) -> list[str]:
@@ -388,10 +422,9 @@ def _plain(value: Any) -> str:
 
 
 def _range(results: pd.DataFrame, column: str) -> str:
-    values = results[column].dropna().tolist() if column in results else []
-    if not values:
+    if column not in results or not len(values := results[column].dropna()):
         return ""
-    low, high = int(min(values)), int(max(values))
+    low, high = int(values.min()), int(values.max())
     return f"{low:,} {column}" if low == high else f"{low:,} to {high:,} {column}"
 
 

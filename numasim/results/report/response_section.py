@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from numasim.results.columns import Column
 from numasim.results.experiment_results import Results
@@ -25,7 +27,7 @@ from numasim.results.response import (
 )
 from numasim.results.response_tables import MAX_INTERACTIONS, SMALLEST, share
 from numasim.results.row_kinds import RowKind
-from numasim.results.row_names import missing, records
+from numasim.results.row_names import Row, missing, records
 from partitioners.errors import InputError
 
 if TYPE_CHECKING:
@@ -79,8 +81,6 @@ def _pairs(pairs: Sequence[Any]) -> str:
 
 
 def _least(values: Any) -> float:
-    import numpy as np
-
     return float(np.nanmin(values))
 
 
@@ -147,14 +147,14 @@ def _percent(part: float) -> str:
 
 
 def objectives(
-    table: pd.DataFrame, names: Sequence[str], resolved: Mapping[str, Any], kind: RowKind
+    table: pd.DataFrame, name_of: Callable[[Row], str], resolved: Mapping[str, Any], kind: RowKind
 ) -> Section:
     """The runs over the first two objectives, with those on the front.
 
     Parameters
     ----------
-    names : sequence of str
-        The name of each row.
+    name_of : callable
+        Returns the name of a row.
     """
     if FRONT not in table:
         return {}
@@ -162,22 +162,19 @@ def objectives(
     if len(columns) < 2:
         return {}
     x, y = (kind.columns.get(name, Column(name)) for name in columns[:2])
-    rows = [
-        (row, name)
-        for row, name in zip(records(table), names, strict=True)
-        if row.get("error") is None
-        and not row.get("extra_run")
-        and not missing(row[columns[0]])
-        and not missing(row[columns[1]])
-    ]
-    best = sorted(
-        (each for each in rows if each[0][FRONT]), key=lambda each: [each[0][c] for c in columns[:2]]
-    )
-    others = [each for each in rows if not each[0][FRONT]]
-    shown = others[:: -(-len(others) // MAX_MARKS) or 1]
-    if len({each[0][columns[0]] for each in rows}) < 2:
+    costs = np.stack([table[name].to_numpy(float, na_value=np.nan) for name in columns[:2]])
+    there = table["error"].isna().to_numpy() & ~np.isnan(costs).any(axis=0)
+    if "extra_run" in table:
+        there &= ~table["extra_run"].fillna(value=False).to_numpy(bool)
+    if len(np.unique(costs[0, there])) < 2:
         return {}
-    methods = list(dict.fromkeys(_method(row, kind) for row, _ in rows))
+    on_front = table[FRONT].to_numpy(bool)
+    best = np.flatnonzero(there & on_front)
+    best = best[np.lexsort(costs[::-1, best])]
+    others = np.flatnonzero(there & ~on_front)
+    step = -(-len(others) // MAX_MARKS) or 1
+    rows = records(table.iloc[np.concatenate([others[::step], best])])
+    methods = _methods(table[there], kind)
     several = len(methods) <= SERIES
     shows = text_of(x), text_of(y)
     marks = [
@@ -185,18 +182,18 @@ def objectives(
             row[columns[0]],
             row[columns[1]],
             None,
-            f"{name}: {shows[0](row[columns[0]])}, {shows[1](row[columns[1]])}",
+            f"{name_of(row)}: {shows[0](row[columns[0]])}, {shows[1](row[columns[1]])}",
             methods.index(_method(row, kind)) if several else 0,
             0,
         )
-        for row, name in [*shown, *best]
+        for row in rows
     ]
-    front = list(range(len(shown), len(marks)))
+    front = list(range(len(marks) - len(best), len(marks)))
     titles = x.title or x.name, y.title or y.name
     few = len(best) <= MAX_LISTED
-    note = f"{len(best):,} of {len(rows):,} runs are on the front."
-    if len(shown) < len(others):
-        note += f" Of the others, every {-(-len(others) // MAX_MARKS)}th is shown."
+    note = f"{len(best):,} of {int(there.sum()):,} runs are on the front."
+    if step > 1:
+        note += f" Of the others, every {step}th is shown."
     if len(columns) > 2:
         note += f" Further objectives, which this chart does not show: {', '.join(columns[2:])}."
     return {
@@ -205,6 +202,13 @@ def objectives(
         "legend": [(swatch(k, 0), name) for k, name in enumerate(methods) if name and several],
         "note": note,
     }
+
+
+def _methods(table: pd.DataFrame, kind: RowKind) -> list[str]:
+    columns = [name for name in kind.method if name in table]
+    if not columns:
+        return [""]
+    return list(dict.fromkeys(_method(row, kind) for row in records(table[columns].drop_duplicates())))
 
 
 def _method(row: Mapping[str, Any], kind: RowKind) -> str:

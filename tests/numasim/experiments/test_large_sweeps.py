@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import numasim
 import numasim.schema.expand
 from numasim.cli import execute
+from numasim.experiments import row_table
 from numasim.experiments.row_table import RowTable, series_of
 from numasim.schema.expand import checked_points, parts_of, point_of, points
 from numasim.schema.load import load_experiment
@@ -151,10 +152,27 @@ VALUES = st.one_of(
 )
 
 
+@pytest.mark.parametrize("value", [7, 0.5, -0.0, float("nan"), True, "word", None])
+def test_a_value_that_all_rows_share_is_kept_once(value):
+    table = RowTable()
+    for _ in range(3):
+        table.add([{"a": value, "b": k} for k in range(1000)])
+    pd.testing.assert_series_equal(table.frame()["a"], series_of([value] * 3000), check_names=False)
+    assert repr(table.values("a")) == repr([value] * 3000)
+    kept = table.frame()["a"]
+    if isinstance(value, int | float) and value is not None:
+        assert kept.to_numpy().strides == (0,)
+    changed = table.frame().copy()
+    changed.loc[0, "a"] = value  # a copy may be written into
+
+
+@pytest.mark.parametrize("few", [256, 0])  # all parts are small, or none
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.lists(st.dictionaries(st.sampled_from(["a", "b", "error"]), VALUES), max_size=4), max_size=4)
 )
-def test_a_table_does_not_depend_on_how_its_rows_are_divided(parts):
+def test_a_table_does_not_depend_on_how_its_rows_are_divided(monkeypatch, few, parts):
+    monkeypatch.setattr(row_table, "FEW", few)
     rows = [row for part in parts for row in part]
     table = RowTable()
     for part in parts:

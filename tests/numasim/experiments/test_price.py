@@ -226,6 +226,30 @@ def test_a_run_of_many_points_says_its_price_once_and_learns(call, sweep, worker
     assert "about" not in call("run", "e.yaml", "-o", "out", "-j", workers, "--no-pictures")[2]
 
 
+def test_a_search_says_its_price_after_its_second_batch(call, place):
+    pytest.importorskip("optuna", reason="the extra `search` is not installed")
+    fields = {"partition.parts": {"from": 2, "to": 24}}
+    searched = {"method": "random", "points": 20, "batch": 5, "fields": fields}
+    given = {**SWEEP, "objective": "cycles", "search": searched}
+    del given["sweep"]
+    Path("e.yaml").write_text(yaml.safe_dump(given, sort_keys=False))
+    code, _, err = call("run", "e.yaml", "-o", "out", "-j", 1, "--no-pictures")
+    assert code == 0
+    (said,) = (line for line in err.splitlines() if ": about " in line)
+    assert re.fullmatch(
+        r"up to 20 points, like the first \d+: about \S+ processor seconds? \(\S+ seconds? on 1 worker\), "
+        r"\S+ kB of points",
+        said,
+    )
+    steps = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
+    has_price = ["bytes" in step for step in steps]
+    assert has_price == sorted(has_price)
+    (file,) = Path("out/points").glob("*.points")
+    data = file.read_bytes()
+    heads = [HEAD.unpack_from(data, place) for place in PointFile(file).points.values()]
+    assert steps[-1]["bytes"] <= sum(HEAD.size + length for _, _, length, _, _ in heads)
+
+
 def test_few_points_run_in_their_order_without_a_price(call, sweep):
     _, _, err = call("run", sweep(sweep={"partition.parts": [2, 3, 4]}), "-o", "out", "-j", 1)
     whats = [json.loads(line)["what"] for line in err.splitlines() if line.startswith("{")]

@@ -72,7 +72,7 @@ def test_all_pictures_repeat_byte_for_byte(tmp_path):
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         folder.mkdir()
-        assert write_plots(folder, results, tables(results, links), list(results["label"]), MESH) == []
+        assert write_plots(folder, results, results, tables(results, links), MESH) == []
         assert [path.name for path in picture_files(folder)] == [
             "comparison.png",
             "comparison.svg",
@@ -90,9 +90,9 @@ def test_all_pictures_repeat_byte_for_byte(tmp_path):
 
 def test_an_ideal_network_has_no_links_to_show(tmp_path):
     results, links = experiment(1, 1)
-    write_plots(tmp_path, results, tables(results, links), list(results["label"]), MESH)
+    write_plots(tmp_path, results, results, tables(results, links), MESH)
     assert "mesh_links.png" in [path.name for path in tmp_path.iterdir()]
-    write_plots(tmp_path, results, tables(results), list(results["label"]), MESH)
+    write_plots(tmp_path, results, results, tables(results), MESH)
     drawn = {"comparison", "tiles", "core_time"}
     assert {path.name for path in tmp_path.iterdir()} == {
         f"{name}.{kind}" for name in drawn for kind in ("png", "svg")
@@ -101,10 +101,8 @@ def test_an_ideal_network_has_no_links_to_show(tmp_path):
 
 def test_nothing_is_drawn_where_every_run_failed(tmp_path):
     results, links = experiment()
-    assert (
-        write_plots(tmp_path, results.assign(error="no"), {"links": links}, list(results["label"]), MESH)
-        == []
-    )
+    failed = results.assign(error="no")
+    assert write_plots(tmp_path, failed, failed, {"links": links}, MESH) == []
     assert list(tmp_path.iterdir()) == []
 
 
@@ -116,7 +114,7 @@ def test_a_picture_that_fails_does_not_cost_the_others(tmp_path, monkeypatch):
     monkeypatch.setattr("numasim.results.plots.tiles_figure", broken)
     said = []
     (failed,) = write_plots(
-        *(tmp_path, results, tables(results, links), ["a"], MESH, "", ()),
+        *(tmp_path, results, results.assign(label="a"), tables(results, links), MESH, "", ()),
         lambda done, total, what: said.append((done, total, what)),
     )
     assert str(failed) == "tiles could not be drawn: ValueError('cannot convert float NaN to integer')"

@@ -8,8 +8,8 @@ import pytest
 from text_boxes import check_texts
 
 from numasim.kinds.mesh.columns import ROWS as MESH
-from numasim.kinds.mesh.figures import pictures
 from numasim.results.drawing_style import style
+from numasim.results.plots import pictures_of
 from numasim.results.ratios_plot import ratios_figure
 from numasim.results.row_names import row_labels
 from numasim.results.swept_plots import (
@@ -81,7 +81,7 @@ def test_no_text_of_a_picture_covers_another_or_leaves_it(fields):
     rows["label"] = row_labels(rows.to_dict("records"), varying, MESH)
     title = "What do the links, the caches and the places of the controllers change on this machine?"
     drawn = set()
-    for name, draw in pictures(rows, long_tables(rows), title, varying):
+    for name, draw in pictures_of(rows, rows, long_tables(rows), MESH, title, varying):
         with style():
             figure = draw()
             if figure is not None:
