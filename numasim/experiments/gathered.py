@@ -79,7 +79,7 @@ class Gathered:
         return rows
 
     def table(self, screened: Mapping[int, int]) -> tuple[pd.DataFrame, list[str]]:
-        """Return the table of the rows, and notes on names in ``derived`` that no run has.
+        """Return the table of the rows, which go, and notes on names in ``derived`` that no run has.
 
         Parameters
         ----------
@@ -88,7 +88,7 @@ class Gathered:
         """
         import pandas as pd
 
-        table = self._rows.frame()
+        table = self._rows.frame(keep=False)
         if screened:
             confirmed = pd.array([screened.get(number) for number in table["point"]], dtype="Int64")
             table = with_columns(table, {SCREENED: confirmed}, before="warnings")
@@ -103,7 +103,7 @@ class Gathered:
         """Return the seconds of the phases of every run."""
         import pandas as pd
 
-        return self._timings.frame((), ()) if len(self._timings) else pd.DataFrame({"run_id": []})
+        return self._timings.frame((), (), keep=False) if len(self._timings) else pd.DataFrame({"run_id": []})
 
     def metadata(self, hashes: Hashes) -> dict[str, Any]:
         """Return what the files of the tables say of their origin.

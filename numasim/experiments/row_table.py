@@ -30,6 +30,10 @@ FEW = 256
 """The largest number of values that are kept as they are: to pack them takes longer than it saves."""
 
 
+JOINED_AT = 32
+"""The number of parts of a column that are joined: memory of small arrays is not given back when they go."""
+
+
 class Same(NamedTuple):
     """Equal values of successive rows: a number, a text, or None."""
 
@@ -69,7 +73,10 @@ class RowTable:
         """Add rows; a row without a column has no value there."""
         for name in dict.fromkeys(name for row in rows for name in row):
             values = [row.get(name) for row in rows]
-            self._columns.setdefault(name, []).append(Part(self._length, _packed(values)))
+            parts = self._columns.setdefault(name, [])
+            parts.append(Part(self._length, _packed(values)))
+            if len(parts) % JOINED_AT == 0:
+                _join_last(parts)
         self._length += len(rows)
 
     def values(self, name: str) -> list[Any]:
@@ -80,15 +87,25 @@ class RowTable:
             values[start : start + len(found)] = found
         return values
 
-    def frame(self, first: Sequence[str] = FIRST, last: Sequence[str] = LAST) -> pd.DataFrame:
+    def frame(
+        self, first: Sequence[str] = FIRST, last: Sequence[str] = LAST, *, keep: bool = True
+    ) -> pd.DataFrame:
         """Return the table: the rows' own columns between those that every row of an experiment has.
 
         Columns with the same value in all rows of a large table share its memory, and are read-only.
+
+        Parameters
+        ----------
+        keep : bool
+            Whether the rows stay here, too; without, a column goes when the table has it.
         """
         import pandas as pd
 
-        order = [*first, *(name for name in self._columns if name not in (*first, *last)), *last]
-        columns = {name: self._series(name) for name in order}
+        columns = {}
+        for name in [*first, *(name for name in self._columns if name not in (*first, *last)), *last]:
+            columns[name] = self._series(name)
+            if not keep:
+                self._columns.pop(name, None)
         return pd.DataFrame(columns, copy=self._length <= FEW)
 
     def _series(self, name: str) -> pd.Series:
@@ -112,6 +129,20 @@ class RowTable:
             end = part.start + _rows(part.values)
         if end < self._length:
             yield Part(end, Same(None, self._length - end))
+
+
+def _join_last(parts: list[Part]) -> None:
+    """Join the last parts of a column in place if they are numbers of one type with no row between them."""
+    last = parts[-JOINED_AT:]
+    values = [part.values for part in last]
+    dtypes = {_dtype(each) for each in values}
+    dtype = dtypes.pop()
+    if dtypes or dtype is None or last[0].start + sum(map(_rows, values[:-1])) != last[-1].start:
+        return
+    joined = _joined(values, dtype)
+    first = values[0]
+    shared = isinstance(first, Same) and joined.strides == (0,)
+    parts[-JOINED_AT:] = [Part(last[0].start, Same(first.value, len(joined)) if shared else joined)]
 
 
 def _rows(values: Any) -> int:

@@ -34,7 +34,7 @@ def thinned(table: pd.DataFrame, columns: Sequence[str], time: str, limit: int) 
     """Return the positions of the rows that stand for a table in its charts, ascending.
 
     They are the rows on the front, one of each error, the fastest of each value of each column, then the
-    fastest up to half of the limit, and every k-th of the others. Replicates of a run stay together.
+    fastest up to half of the limit, and some of the others, evenly spread. Replicates of a run stay together.
 
     Parameters
     ----------

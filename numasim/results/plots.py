@@ -92,8 +92,7 @@ def write_plots(
         The pictures that failed; the others are drawn.
     """
     remove_pictures(folder)  # no picture of an earlier experiment may stay
-    shown = finished(shown)
-    if shown.empty or kind.name not in KINDS:
+    if finished(shown).empty or kind.name not in KINDS:
         return []
     pictures = pictures_of(results, shown, tables, kind, title, varying)
     if history is not None:
@@ -123,7 +122,9 @@ def pictures_of(
     varying: Sequence[str],
 ) -> list[Picture]:
     """Return the pictures of an experiment, without that of a search; see :func:`write_plots`."""
-    comparison, *others = part(kind.name, "figures", "pictures")(shown, tables, title, varying)
+    rows = f" ({len(shown):,} of {len(results):,} rows)" if len(shown) < len(results) else ""
+    of_single_runs = part(kind.name, "figures", "pictures")
+    comparison, *others = of_single_runs(finished(shown), tables, title + rows, varying)
     return [comparison, *_of_sweep(results, title, varying, kind), *others]
 
 
@@ -178,7 +179,7 @@ def _of_sweep(results: pd.DataFrame, title: str, varying: Sequence[str], kind: R
         ("swept", noted(lines_figure, f"{measure}, less is better")),
         ("swept_map", plain(heat_figure, f"{measure}, less is better")),
         ("effects", noted(effects_figure, "effects of the fields, other fields averaged")),
-        ("front", plain(front_figure, f"{measure} and what it costs, less is better")),
+        ("front", noted(front_figure, f"{measure} and what it costs, less is better")),
         ("relative", noted(ratios_figure, "relative to the baseline, less is better")),
     ]
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from numasim.results.axis_values import Values, axis_values
 from numasim.results.frames import level_codes
-from numasim.results.marks import draw_heat, draw_lines, draw_points
+from numasim.results.marks import draw_heat, draw_lines, draw_points, pareto_front
 from numasim.results.method_ranking import texts, whole_runs
 from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import POINT, REPLICATE, headings, value_names
@@ -40,6 +40,9 @@ NARROWEST = 0.1
 """The smallest range of an axis of points, relative to its end: smaller differences look small."""
 
 WRAP = 40
+MOST_POINTS = 100_000
+"""The largest number of points besides the front; more would take gigabytes, and cover each other."""
+
 PROBLEMS = ("workload", "matrix", "graph", "mesh", "input", "program")
 PRICES = ("energy_joules", "dram_bytes")
 """The columns against which time is drawn, before those of the kind's communication."""
@@ -262,7 +265,7 @@ def _parts(groups: NDArray[np.intp]) -> list[NDArray[np.intp]]:
     return np.split(np.argsort(groups, kind="stable"), ends[:-1])
 
 
-def front_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind) -> Figure | None:
+def front_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind) -> tuple[Figure | None, str]:
     """Draw the time over what it costs, energy or else communication, with the front of the best runs.
 
     The colours are the field with the largest effect among those with at most eight values.
@@ -270,8 +273,14 @@ def front_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind) -
     Parameters
     ----------
     results, varying, kind
-        See :func:`lines_figure`. None is returned if lines show all of it, if the problems differ, or if no
-        cost differs by more than 1%.
+        See :func:`lines_figure`.
+
+    Returns
+    -------
+    figure : Figure or None
+        None if lines show all of it, if the problems differ, or if no cost differs by more than 1%.
+    note : str
+        The share of the runs that is drawn, if they are too many.
     """
     from matplotlib.figure import Figure
 
@@ -279,27 +288,38 @@ def front_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind) -
     rows = whole_runs(results, time)
     fields = varying_fields(rows, varying, kind)
     if not _have_effects(rows, fields) or any(is_problem(name) for name in fields):
-        return None
+        return None, ""
     columns = [name for name in (*PRICES, *kind.communication) if name in rows and name != time]
     price = next((name for name in columns if rows[name].notna().all() and differs(rows[name])), None)
     if price is None or not differs(rows[time]):
-        return None
+        return None, ""
     x, y = axis_values(rows, price), axis_values(rows, time)
     assert x.numbers is not None
     assert y.numbers is not None
     few = [name for name in fields if _values(rows, name) <= MAX_LINES]
     by = max(few, key=lambda name: np.ptp(_effect(rows, name, time)[1]), default=None)
+    drawn, note = _some(len(rows), pareto_front(x.numbers, y.numbers))
     figure = Figure(figsize=(8.0, 4.6), layout="constrained")
     axis = figure.subplots()
     axis.set(xlabel=x.label, ylabel=y.label)
-    draw_points(axis, x, y.numbers, value_names(rows, [by] if by else []))
+    names = value_names(rows.iloc[drawn], [by] if by else [])
+    draw_points(axis, Values(x.label, x.numbers[drawn], []), y.numbers[drawn], names)
     for numbers, limit in ((x.numbers, axis.set_xlim), (y.numbers, axis.set_ylim)):
         low, high = float(numbers.min()), float(numbers.max())
         low = min(low, high * (1 - NARROWEST))
         limit(low - 0.05 * (high - low), high + 0.05 * (high - low))
     plain(axis)
     legend(axis, headings(fields)[by] if by else "")
-    return figure
+    return figure, note
+
+
+def _some(rows: int, front: NDArray[np.intp]) -> tuple[NDArray[np.intp], str]:
+    """Return the rows of which points are drawn, and a note if these are not all."""
+    step = -(-rows // MOST_POINTS)
+    if step <= 1:
+        return np.arange(rows), ""
+    some = np.union1d(front, np.arange(0, rows, step))
+    return some, f"; {len(some):,} of {rows:,} runs: the front, and one in {step} of the others"
 
 
 def _numbers(rows: pd.DataFrame, fields: Sequence[str]) -> list[str]:

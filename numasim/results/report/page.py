@@ -211,7 +211,7 @@ def _thinned(rows: int, of_all: int) -> str:
     """Return what stands for all rows in the charts."""
     return (
         f"Charts of single runs, and the table, are made of {rows:,} of {of_all:,} rows: the front, the "
-        "fastest, the fastest of each swept value, and every k-th of the others. Counts, notes and "
+        "fastest, the fastest of each swept value, and some of the others, evenly spread. Counts, notes and "
         "responses are of all rows."
     )
 

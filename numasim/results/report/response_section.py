@@ -193,7 +193,7 @@ def objectives(
     few = len(best) <= MAX_LISTED
     note = f"{len(best):,} of {int(there.sum()):,} runs are on the front."
     if step > 1:
-        note += f" Of the others, every {step}th is shown."
+        note += f" Of the others, one in {step} is shown."
     if len(columns) > 2:
         note += f" Further objectives, which this chart does not show: {', '.join(columns[2:])}."
     return {

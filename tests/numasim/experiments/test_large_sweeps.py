@@ -173,6 +173,7 @@ def test_a_value_that_all_rows_share_is_kept_once(value):
 )
 def test_a_table_does_not_depend_on_how_its_rows_are_divided(monkeypatch, few, parts):
     monkeypatch.setattr(row_table, "FEW", few)
+    monkeypatch.setattr(row_table, "JOINED_AT", 2)
     rows = [row for part in parts for row in part]
     table = RowTable()
     for part in parts:

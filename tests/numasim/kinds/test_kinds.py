@@ -88,7 +88,7 @@ def test_what_a_package_says_of_its_sections_is_checked(degrees):
         load_experiment({**data, "degrees": {}, "machine": "mesh-2x2"})
     assert str(error.value) == (
         "machine: unknown key; known: baseline, constraint, degrees, derived, name, objective, published, "
-        "search, seed, sweep, tables, title, verify, workload"
+        "search, seed, speedup, sweep, tables, title, verify, workload"
     )
 
 

@@ -8,8 +8,9 @@ import pytest
 from text_boxes import check_texts
 
 from numasim.cli import execute
-from numasim.kinds.quality import figures as quality_figures
+from numasim.kinds.quality.columns import ROWS as QUALITY
 from numasim.kinds.quality.schema import QualityExperiment
+from numasim.results.plots import pictures_of
 from numasim.results.tables import load_results
 from numasim.schema.expand import points
 from numasim.schema.experiment import experiment_of
@@ -76,7 +77,7 @@ def test_its_pictures_are_chosen_by_what_is_swept(file, pictures):
     assert {path.stem for path in Path("out").glob("*.png")} == {"comparison", "swept", "relative"}
     results = load_results("out")
     results["label"] = results["partitioner"] + ", " + results["parts"].astype(str)
-    found = quality_figures.pictures(results, {}, "q", ["parts"])
+    found = pictures_of(results, results, {}, QUALITY, "q", ["parts"])
     figures = {name: figure for name, draw in found if (figure := draw()) is not None}
     titles = [axis.get_title() for axis in figures["comparison"].axes]
     assert titles == ["vertex copies, or cut edges", "replication factor", "largest load over the mean"]

@@ -14,6 +14,7 @@ from numasim.results.plots import (
     MAX_MESHES,
     mesh_figure,
     picture_files,
+    pictures_of,
     write_plots,
 )
 
@@ -97,6 +98,14 @@ def test_an_ideal_network_has_no_links_to_show(tmp_path):
     assert {path.name for path in tmp_path.iterdir()} == {
         f"{name}.{kind}" for name in drawn for kind in ("png", "svg")
     }
+
+
+def test_pictures_of_some_rows_say_so():
+    results, links = experiment(4, 1)
+    shown = results.iloc[:2]
+    for rows, title in ((shown, "Cuts (2 of 4 rows)"), (results, "Cuts")):
+        drawn = dict(pictures_of(results, rows, tables(results, links), MESH, "Cuts", ()))
+        assert drawn["comparison"]().get_suptitle().partition("\n")[0] == title
 
 
 def test_nothing_is_drawn_where_every_run_failed(tmp_path):

@@ -286,7 +286,7 @@ def test_a_page_of_many_runs_stays_small():
     page = render(results)
     assert len(page) < 700_000
     assert "1,000 of 4,096 rows, the fastest of each swept value among them; results.parquet has all." in page
-    assert "41 of 4,096 runs are on the front. Of the others, every 5th is shown." in page
+    assert "41 of 4,096 runs are on the front. Of the others, one in 5 is shown." in page
     assert 'id="response"' in page
 
 

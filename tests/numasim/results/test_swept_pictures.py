@@ -134,16 +134,30 @@ def test_samples_have_effects_of_parts():
 
 def test_the_front_compares_runs_of_one_problem():
     rows, names = sweep(3)
-    figure = front_figure(rows, names, MESH)
+    figure, note = front_figure(rows, names, MESH)
+    assert note == ""
     (axis,) = figure.axes
     assert axis.get_xlabel() == "energy_joules (µJ)"
     low, high = axis.get_ylim()
     assert low < rows["seconds"].min() * 1e6 < rows["seconds"].max() * 1e6 < high
     rows["graph"] = np.arange(len(rows)) // 3 % 2
-    assert front_figure(rows, [*names, "graph"], MESH) is None
+    assert front_figure(rows, [*names, "graph"], MESH) == (None, "")
     close = rows.assign(energy_joules=1e-6 * (5 + 0.1 * rows["energy_joules"] / rows["energy_joules"].max()))
-    low, high = front_figure(close, names, MESH).axes[0].get_xlim()
+    low, high = front_figure(close, names, MESH)[0].axes[0].get_xlim()
     assert (high - low) / high > 0.09  # a difference of 1% is not the whole axis
+
+
+def test_of_too_many_points_the_front_is_drawn_whole(monkeypatch):
+    rows, names = sweep(3)
+    whole, _ = front_figure(rows, names, MESH)
+    monkeypatch.setattr("numasim.results.swept_plots.MOST_POINTS", len(rows) // 5)
+    some, note = front_figure(rows, names, MESH)
+    drawn = sum(len(dots.get_offsets()) for dots in some.axes[0].collections)
+    assert drawn < len(rows) / 2
+    step = -(-len(rows) // (len(rows) // 5))
+    assert note == f"; {drawn} of {len(rows)} runs: the front, and one in {step} of the others"
+    line, same = (figure.axes[0].lines[-1].get_xydata() for figure in (whole, some))
+    np.testing.assert_array_equal(line, same)
 
 
 def test_bars_relative_to_the_baseline_are_the_numbers():
