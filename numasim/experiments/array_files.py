@@ -59,7 +59,8 @@ def save(path: Path, value: Any, graph: Graph | None = None) -> None:
     """
     arrays: list[NDArray[Any]] = []
     text = json.dumps(_pack(value, arrays, graph))
-    with replacing(path) as part, part.open("wb") as stream:
+    # The folder is a temporary one, with up to a file for each point of a sweep, so it is not listed.
+    with replacing(path, clear=False) as part, part.open("wb") as stream:
         for array in (np.frombuffer(text.encode(), np.uint8), *arrays):
             np.lib.format.write_array(stream, array, allow_pickle=False)
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from partitioners.graph import Graph
     from partitioners.partition import Partition
 
+SHARED_EDGES = 50_000
+"""The edges from which on processes share cluster graphs; fewer are condensed sooner than a file is read."""
+
 
 def shared_graph(job: Job, clock: Clock | None = None) -> Graph:
     """Return the graph of a point; it is built only if no other point of the experiment has built it."""
@@ -76,7 +79,8 @@ def prepare(job: Job, execution: Execution, clock: Clock) -> tuple[Partition, di
         with clock("cluster_graph"):
             return cluster_graph(partition, value_bytes=value, cycles_per_weight=scale)
 
-    folder = None if job.own_cut else job.shared
+    small = partition.graph.num_edges < SHARED_EDGES
+    folder = None if job.own_cut or small else job.shared
     name = f"{key}-{value}-{scale!r}".replace(".", "_")
     return partition, figures, job.kept.clusters.get(name, condense, folder)
 

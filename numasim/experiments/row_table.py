@@ -30,6 +30,9 @@ FEW = 256
 """The largest number of values that are kept as they are: to pack them takes longer than it saves."""
 
 
+MANY = 65_536
+"""The largest number of rows of a table whose columns do not share memory, so that columns can be added."""
+
 JOINED_AT = 32
 """The number of parts of a column that are joined: memory of small arrays is not given back when they go."""
 
@@ -106,7 +109,7 @@ class RowTable:
             columns[name] = self._series(name)
             if not keep:
                 self._columns.pop(name, None)
-        return pd.DataFrame(columns, copy=self._length <= FEW)
+        return pd.DataFrame(columns, copy=self._length <= MANY)  # which joins columns of one type
 
     def _series(self, name: str) -> pd.Series:
         import pandas as pd

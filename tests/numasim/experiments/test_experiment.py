@@ -311,7 +311,7 @@ def test_the_plan_has_every_job_once_and_points_of_one_partition_together(write,
         assert len({str(job.experiment.resolved()["partition"]) for job in batch}) == 1
 
 
-def test_a_partition_of_one_batch_is_not_written_for_other_processes(write, tmp_path):
+def test_a_partition_of_one_batch_is_not_written_for_other_processes(write, tmp_path, monkeypatch):
     sweep = {"partition.method": ["random"], "partition.parts": [2, 3], "mapping.seed": [*range(9)]}
     jobs = [Job(each.index, each.experiment) for each in points(write(sweep=sweep, baseline=None))]
     batches = with_own_cuts(plan(jobs[:12], 1))  # nine points are two batches, and three are one
@@ -321,7 +321,9 @@ def test_a_partition_of_one_batch_is_not_written_for_other_processes(write, tmp_
         (3, {False}),
         (3, {True}),
     ]
-    for batch, written in ((batches[0], 3), (batches[-1], 1)):  # graph, partition and clusters; the graph
+    # Graph, partition and clusters; without the clusters of a small graph; the graph alone.
+    for batch, least, written in ((batches[0], 0, 3), (batches[0], 50_000, 2), (batches[-1], 0, 1)):
+        monkeypatch.setattr("numasim.experiments.prepare.SHARED_EDGES", least)
         shared = tmp_path / str(written)
         shared.mkdir()
         evaluate(replace(batch[0], shared=shared))
