@@ -144,8 +144,10 @@ def _join_last(parts: list[Part]) -> None:
         return
     joined = _joined(values, dtype)
     first = values[0]
-    shared = isinstance(first, Same) and joined.strides == (0,)
-    parts[-JOINED_AT:] = [Part(last[0].start, Same(first.value, len(joined)) if shared else joined)]
+    if isinstance(first, Same) and joined.strides == (0,):
+        parts[-JOINED_AT:] = [Part(last[0].start, Same(first.value, len(joined)))]
+    else:
+        parts[-JOINED_AT:] = [Part(last[0].start, joined)]
 
 
 def _rows(values: Any) -> int:

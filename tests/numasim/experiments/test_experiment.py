@@ -19,6 +19,7 @@ from numasim.experiments.point import evaluate
 from numasim.experiments.row_table import RowTable
 from numasim.experiments.run_jobs import plan, with_own_cuts
 from numasim.experiments.run_options import RunOptions
+from numasim.experiments.shared_cache import Kept
 from numasim.kinds.mesh.point import _crowded
 from numasim.plugin_files import Hashes
 from numasim.results.tables import load_results, open_folder, write_tables
@@ -326,7 +327,7 @@ def test_a_partition_of_one_batch_is_not_written_for_other_processes(write, tmp_
         monkeypatch.setattr("numasim.experiments.prepare.SHARED_EDGES", least)
         shared = tmp_path / str(written)
         shared.mkdir()
-        evaluate(replace(batch[0], shared=shared))
+        evaluate(replace(batch[0], shared=shared, kept=Kept()))
         assert len([path for path in shared.iterdir() if path.suffix != ".lock"]) == written
 
 
