@@ -12,7 +12,9 @@ fast.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from numba.core import cgutils, types
@@ -85,6 +87,14 @@ class _Reference(types.Type):
     def __init__(self, target: Any) -> None:
         self.target = target
         super().__init__(f"reference to {target}")
+
+    @cached_property
+    def mangling_args(self) -> tuple[str, tuple[()]]:
+        """What stands for the type in the names of compiled functions, where each call of a part repeats it.
+
+        The name of the type has all fields, in up to 10,000 characters.
+        """
+        return f"reference {hashlib.sha256(self.name.encode()).hexdigest()[:32]}", ()
 
 
 def reference_to(target: Any) -> types.Type:
