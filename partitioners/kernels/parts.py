@@ -64,6 +64,29 @@ class _PartCompiler(Compiler):
         self.state.library = _PartLibrary(self.state.targetctx.codegen(), "part")
 
 
+class _CalledLibrary(JITCodeLibrary):
+    """The code of a function that its callers contain once, as a function."""
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        for function in ir_module.functions:
+            if not function.is_declaration and "alwaysinline" in function.attributes:
+                function.attributes.discard("alwaysinline")
+                function.attributes.add("noinline")
+        super().add_ir_module(ir_module)
+
+
+class CalledCompiler(Compiler):
+    """Compiles a function whose parts are inlined, and which is not inlined itself.
+
+    Its option ``forceinline`` is for its parts, which inherit it.
+    """
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.state.library = _CalledLibrary(self.state.targetctx.codegen(), "called")
+        self.state.library.enable_object_caching()
+
+
 def widen_integers(compiled: Any) -> Any:
     """Make kernels pass their signed integers to a compiled function as int64."""
     compile_for = getattr(compiled, "get_call_template", None)

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from partitioners.kernels.cache import njit, unchecked_njit
-from partitioners.kernels.parts import kernel_part, widen_integers
+from partitioners.kernels.parts import CalledCompiler, kernel_part, widen_integers
 
 UNCOUNTED = {"_nrt": False}
 """The options that disable reference counts."""
@@ -40,6 +40,12 @@ def kept_kernel(function: Callable[..., Any], **options: Any) -> Callable[..., A
 
 kept_inlined_kernel = partial(kept_kernel, forceinline=True)
 """Decorate a part of other kernels that Python calls as well."""
+
+kept_called_kernel = partial(kept_kernel, forceinline=True, pipeline_class=CalledCompiler)
+"""Decorate such a part that is large and not the most frequent work of its callers.
+
+Their loops call it, so they compile in less time, which grows faster than the length of a function.
+"""
 
 uncounted_njit = partial(unchecked_njit, **UNCOUNTED)
 """Compile and cache a kernel of the GPU model, without reference counts and tests for a division by 0."""

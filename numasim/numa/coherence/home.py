@@ -32,7 +32,7 @@ from numasim.numa.coherence.state import (
     Problem,
 )
 from partitioners.kernels.array_types import Record
-from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
+from partitioners.kernels.uncounted import inlined_kernel, kept_called_kernel, kept_kernel
 
 
 @inlined_kernel
@@ -278,7 +278,7 @@ def _receive(c: Coherence, m: int) -> int:
     return index if does & HomeAction.WAKE else PERFORMED
 
 
-@kept_kernel
+@kept_called_kernel
 def home_deliver(c: Coherence, m: int) -> None:
     """Deliver a message to a home."""
     became = _receive(c, m)

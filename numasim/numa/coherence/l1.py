@@ -15,7 +15,7 @@ from numasim.numa.coherence.home_places import home_of
 from numasim.numa.coherence.protocol import COUNTED, Event, L1Action, Target
 from numasim.numa.coherence.state import LOST, PERFORMED, RETRY, TICK, WAITS, Coherence, Problem
 from partitioners.kernels.array_types import Record
-from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
+from partitioners.kernels.uncounted import inlined_kernel, kept_called_kernel, kept_kernel
 
 
 @inlined_kernel
@@ -131,7 +131,7 @@ def _receive(c: Coherence, m: int) -> int:
     return receive_at(c, m, find_in_l1(c, np.int64(message.target), message.block))
 
 
-@kept_kernel
+@kept_called_kernel
 def receive_at(c: Coherence, m: int, index: int) -> int:
     """Process the same event, given the line or write-back entry of its block, or -1."""
     message = c.messages[m]
@@ -208,7 +208,7 @@ def receive_at(c: Coherence, m: int, index: int) -> int:
     return PERFORMED
 
 
-@kept_kernel
+@kept_called_kernel
 def l1_deliver(c: Coherence, m: int) -> int:
     """Deliver a message, or an operation of its core, to an L1.
 

@@ -1,4 +1,4 @@
-"""How kernels are compiled: the flags that Numba compares, and the names of their parts."""
+"""How kernels are compiled: the flags that Numba compares, the names of their parts, and what is inlined."""
 
 from typing import Any, NamedTuple
 
@@ -11,6 +11,7 @@ from numba.extending import intrinsic
 
 from partitioners.kernels.cache import _Flags, njit
 from partitioners.kernels.parts import by_reference, kernel_part
+from partitioners.kernels.uncounted import inlined_kernel, kept_called_kernel
 
 OPTIONS = ("nrt", "no_cpython_wrapper", "forceinline", "release_gil", "boundscheck", "error_model")
 
@@ -75,3 +76,32 @@ def test_parts_have_short_names_which_differ_by_the_types_of_the_fields():
     references = [name[name.index("reference") :] for name in names]
     assert len(set(references)) == 2
     assert all(len(name) < 250 for name in names)
+
+
+@inlined_kernel
+def part(number):
+    """A part of the called kernel."""
+    return number * 3
+
+
+@kept_called_kernel
+def called(number):
+    """A kernel that its callers call."""
+    return part(number) + 1
+
+
+@njit
+def twice(number):
+    """Call the kernel at two places."""
+    return called(called(number))
+
+
+def test_a_called_kernel_is_one_function_in_its_callers_and_contains_its_parts():
+    assert called(5) == 16
+    assert twice(5) == 49
+    (code,) = twice.inspect_llvm().values()
+    (name,) = (each.fndesc.mangled_name for each in called.overloads.values())
+    (part_name,) = (each.fndesc.mangled_name for each in part.overloads.values())
+    calls = [line for line in code.splitlines() if " call " in line and name in line]
+    assert len(calls) == 2
+    assert part_name not in "".join(line for line in code.splitlines() if " call " in line)
