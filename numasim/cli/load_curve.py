@@ -61,9 +61,7 @@ def load_curve(
     out = console()
     out.print(f"\n{title}")
     names = [str(name) for name in curve]
-    cells = {
-        name: [(_rate if name in RATES else _latency)(value) for value in curve[name]] for name in names
-    }
+    cells = {name: [(_rate if name in RATES else _latency)(value) for value in curve[name]] for name in names}
     print_table(out, TextTable({}, cells))
     out.print("offered, accepted: flits per tile and cycle; ideal, packet, flit: mean latency in cycles")
     units = {name: "cycles" for name in names if name not in RATES}

@@ -74,8 +74,11 @@ class Reporter:
         """Report a step, as :data:`partitioners.progress.Progress`."""
 
     def report_price(self, price: Price) -> None:
-        """Print the first price; the steps report the later ones, which are nearer the truth."""
-        if self._price is None:
+        """Print the first price, and the first of points that confirm others.
+
+        The steps report the later ones, which are nearer the truth.
+        """
+        if self._price is None or (self._price.confirming is None) != (price.confirming is None):
             print_error(str(price), kind="")
         self._price = price
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from numasim.experiments.plan import Plan
@@ -66,17 +67,24 @@ class PointRunner:
         self._report_price = report_price
         self._paid: Price | None = None
 
-    def run(self, points: Sequence[Point], after: int = 0) -> Finished:
+    def run(
+        self, points: Sequence[Point], after: int = 0, to_confirm: int = 0, *, confirming: bool = False
+    ) -> Finished:
         """Run some points, and their references that have not run yet.
 
         Parameters
         ----------
         after : int
             The largest number of points of the parts after this one.
+        to_confirm : int
+            The largest number of points that will confirm some of these, and cost more.
+        confirming : bool
+            Whether the points confirm others. Any number of them has a price while it runs.
         """
         plan = Plan.of(self._experiment, points, self.hashes)
         new = {key: job for key, job in plan.jobs.items() if key not in self._references}
-        before, others = self._ended, round(after * len(new) / max(len(points), 1))  # with their references
+        jobs_of_a_point = len(new) / max(len(points), 1)  # with its reference
+        before, others = self._ended, round((after + to_confirm) * jobs_of_a_point)
 
         def progress(done: int, total: int, line: str) -> None:
             self._progress(before + done, before + total + others, line)
@@ -86,9 +94,11 @@ class PointRunner:
         def report(price: Price, *, shown: bool = True) -> None:
             self._paid = price if paid is None else paid + price
             if shown:
-                self._report_price(self._paid.and_others(after, price))
+                expected = self._paid.and_others(after, price)
+                own = price if confirming else None
+                self._report_price(replace(expected, unpriced=to_confirm, confirming=own))
 
-        found = self._jobs.run(new, progress, report)
+        found = self._jobs.run(new, progress, report, few=confirming)
         if self._paid is paid and found.paid is not None and found.paid.points:
             report(found.paid, shown=paid is not None)  # the first few points also load what others need
         self._ended += len(found.outcomes)

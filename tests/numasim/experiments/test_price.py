@@ -55,7 +55,7 @@ def run(meter, costs, until_priced=True):
     """End jobs in their order, until there is a price; ``costs(job, position)`` are seconds and bytes."""
     for batch in meter.batches:
         for position, job in enumerate(batch):
-            if until_priced and meter.price is not None:
+            if until_priced and meter.price(1) is not None:
                 return
             seconds, size = costs(job, position)
             meter.ended(job, outcome(seconds), size)
@@ -111,8 +111,9 @@ def test_jobs_that_cost_the_same_are_priced_exactly(references, batches, size, w
     ]
     meter = Meter(every, workers, here=False)
     run(meter, cost)
-    assert (meter.price.seconds, meter.price.size) == (near(whole[0]), pytest.approx(whole[1]))
-    assert (meter.price.points, meter.price.workers) == (batches * size, workers)
+    price = meter.price(3)
+    assert (price.seconds, price.size) == (near(whole[0]), pytest.approx(whole[1]))
+    assert (price.points, price.workers) == (batches * size, 3)
     other = price_of(meter, every)
     assert (other.seconds, other.size) == (near(whole[0]), pytest.approx(whole[1]))
 
@@ -122,7 +123,7 @@ def test_what_is_loaded_once_is_counted_once():
     meter = Meter(every, 1, here=False)
     loading = {id(batch[0]) for batch in meter.first[::2]}
     run(meter, lambda job, position: (1000 if id(job) in loading else 5, 1))
-    assert meter.price.seconds == near(16 * 995 + 800 * 4 * 5)
+    assert meter.price(1).seconds == near(16 * 995 + 800 * 4 * 5)
 
 
 def test_a_price_comes_nearer_and_ends_as_what_was_spent():
@@ -131,10 +132,10 @@ def test_a_price_comes_nearer_and_ends_as_what_was_spent():
     place = {id(job): k for k, batch in enumerate(every) for job in batch}
     whole = sum(2 * k**2 for k in range(200))
     run(meter, lambda job, position: (place[id(job)] ** 2, 3))
-    assert meter.price.seconds == pytest.approx(whole, rel=0.05)
+    assert meter.price(1).seconds == pytest.approx(whole, rel=0.05)
     meter = Meter(every, 1, here=False)
     run(meter, lambda job, position: (place[id(job)] ** 2, 3), until_priced=False)
-    assert (meter.price.seconds, meter.price.size) == (near(whole), 3 * 400)
+    assert (meter.price(1).seconds, meter.price(1).size) == (near(whole), 3 * 400)
 
 
 def test_the_interval_has_the_truth_and_is_the_same_again():
@@ -157,12 +158,41 @@ def test_few_jobs_have_no_interval():
     assert price_of(meter, every).interval is None
 
 
+@given(
+    st.integers(0, 3),
+    st.integers(1, 12),
+    st.integers(1, 3),
+    st.integers(1, 4),
+    st.lists(st.tuples(st.integers(1, 10**6), st.integers(0, 10**6)), min_size=3, max_size=3),
+)
+def test_few_jobs_in_order_are_priced_by_those_that_do_not_load(references, batches, size, workers, costs):
+    """The first job on each worker takes longer; the price is known at the latest with the last job."""
+    every = batches_of(references, batches, size)
+    order = [job for batch in every for job in batch]
+    loading = {id(job) for job in order[:workers]}
+    of_reference, of_first, of_other = costs
+
+    def cost(job, position):
+        seconds, bytes_ = of_reference if job.reference else of_other if position else of_first
+        return seconds + 10**7 * (id(job) in loading), bytes_
+
+    whole = [
+        sum(each) for each in zip(*(cost(job, k) for b in every for k, job in enumerate(b)), strict=True)
+    ]
+    meter = Meter(every, workers, here=False, in_order=True)
+    assert meter.batches == every
+    assert meter.price(1) is None
+    run(meter, cost)
+    price = meter.price(1)
+    assert (price.seconds, price.size) == (near(whole[0]), pytest.approx(whole[1]))
+
+
 def test_without_workers_the_order_is_kept_and_there_is_no_price():
     every = batches_of(3, 100, 2)
     meter = Meter(every, 0, here=False)
     assert meter.batches == every
     run(meter, lambda job, position: (1, 1), until_priced=False)
-    assert meter.price is None
+    assert meter.price(1) is None
 
 
 @pytest.mark.parametrize(
