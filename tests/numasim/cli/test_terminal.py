@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -44,6 +45,20 @@ def test_a_bar_shows_the_bytes_of_the_run(monkeypatch, width):
     line = drawn(monkeypatch, width, Price(40, 12.0, 45e6, 2))
     assert len(line) <= width
     assert "left 45 MB of points" in line
+
+
+def test_the_first_price_of_confirming_points_is_a_line_too(capsys):
+    screened, both = Price(20, 11.0, 2000, 1, unpriced=2), Price(22, 41.0, 3000, 1)
+    with progress_bar(lines=False) as progress:
+        for price in (screened, screened, both, both):
+            confirming = Price(2, 30.0, 1000, 1) if price is both else None
+            progress.report_price(replace(price, confirming=confirming))
+    assert capsys.readouterr().err.splitlines() == [
+        "20 points: about 11 processor seconds (11 seconds on 1 worker), 2 kB of points; the price of 2 "
+        "confirming points is not known yet",
+        "2 confirming points: about 30 processor seconds (30 seconds on 1 worker), 1 kB of points; with the "
+        "screened ones: about 41 processor seconds (41 seconds on 1 worker), 3 kB of points",
+    ]
 
 
 def test_the_first_price_is_a_line_and_the_others_are_numbers(capsys):

@@ -110,7 +110,8 @@ def test_a_run_on_a_cluster_has_a_price():
     assert {(price.points, price.workers) for price in prices} == {(60, 2)}
     assert prices[-1].seconds > found.timings["processor_seconds"].sum()
     assert re.fullmatch(
-        r"60 points: about \S+ processor seconds? \(\S+ seconds? on 2 workers\), 0 B of points", str(prices[0])
+        r"60 points: about \S+ processor seconds? \(\S+ seconds? on 2 workers\), 0 B of points",
+        str(prices[0]),
     )
 
 

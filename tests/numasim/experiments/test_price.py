@@ -216,6 +216,25 @@ def test_without_workers_the_order_is_kept_and_there_is_no_price():
             Price(10**6, 3.6e8, 520, 512),
             "1,000,000 points: about 100,000 processor hours (200 hours on 512 workers), 520 B of points",
         ),
+        (
+            Price(200, 120.0, 2e6, 2, others=180, unpriced=20),
+            "up to 200 points, like the first 20: about 120 processor seconds (60 seconds on 2 workers), "
+            "2 MB of points; the price of 20 confirming points is not known yet",
+        ),
+        (
+            Price(4, 8.0, 2e6, 1, unpriced=1),
+            "4 points: about 8 processor seconds (8 seconds on 1 worker), 2 MB of points; the price of "
+            "1 confirming point is not known yet",
+        ),
+        (
+            Price(220, 320.0, 3e6, 2, confirming=Price(20, 200.0, 1e6, 2)),
+            "20 confirming points: about 200 processor seconds (100 seconds on 2 workers), 1 MB of points; "
+            "with the screened ones: about 320 processor seconds (2.7 minutes on 2 workers), 3 MB of points",
+        ),
+        (
+            Price(1, 200.0, 1e6, 2, confirming=Price(1, 200.0, 1e6, 2)),
+            "1 confirming point: about 200 processor seconds (100 seconds on 2 workers), 1 MB of points",
+        ),
     ],
 )
 def test_a_price_is_one_line(price, text):
@@ -278,6 +297,49 @@ def test_a_search_says_its_price_after_its_second_batch(call, place):
     data = file.read_bytes()
     heads = [HEAD.unpack_from(data, place) for place in PointFile(file).points.values()]
     assert steps[-1]["bytes"] <= sum(HEAD.size + length for _, _, length, _, _ in heads)
+
+
+def test_a_search_that_screens_says_two_prices(call, place):
+    pytest.importorskip("optuna", reason="the extra `search` is not installed")
+    fields = {"partition.parts": {"from": 2, "to": 24}}
+    screened = {"screen": {"execution.network": "ideal"}, "confirm": 4}
+    searched = {"method": "random", "points": 15, "batch": 5, "fields": fields, **screened}
+    given = {**SWEEP, "objective": "cycles", "search": searched, "execution": {"network": "packet"}}
+    del given["sweep"]
+    Path("e.yaml").write_text(yaml.safe_dump(given, sort_keys=False))
+    code, _, err = call("run", "e.yaml", "-o", "out", "-j", 1, "--no-pictures")
+    assert code == 0
+    said = [line for line in err.splitlines() if ": about " in line]
+    cost = r"about \S+ processor seconds? \(\S+ seconds? on 1 worker\), \S+ kB of points"
+    assert re.fullmatch(
+        rf"up to 15 points, like the first \d+: {cost}; the price of 4 confirming points is not known yet",
+        said[0],
+    )
+    assert re.fullmatch(rf"4 confirming points: {cost}; with the screened ones: {cost}", said[1])
+    assert len(said) == 2
+    steps = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
+    assert steps[-1]["done"] == steps[-1]["total"]
+    assert steps[-1]["processor_seconds"] > steps[-2]["processor_seconds"] / 2
+
+
+def test_a_resumed_search_prices_the_points_that_it_confirms(call, place):
+    """The screened points are finished, and one more is confirmed."""
+    pytest.importorskip("optuna", reason="the extra `search` is not installed")
+    fields = {"partition.parts": {"from": 2, "to": 24}}
+    said = []
+    for confirm in (1, 4):
+        screened = {"screen": {"execution.network": "ideal"}, "confirm": confirm}
+        searched = {"method": "random", "points": 10, "batch": 5, "fields": fields, **screened}
+        given = {**SWEEP, "objective": "cycles", "search": searched, "execution": {"network": "packet"}}
+        del given["sweep"]
+        Path("e.yaml").write_text(yaml.safe_dump(given, sort_keys=False))
+        _, _, err = call("run", "e.yaml", "-o", "out", "-j", 1, "--no-pictures", "--overwrite")
+        said.append([line for line in err.splitlines() if ": about " in line])
+    assert re.fullmatch(
+        r"3 confirming points: about \S+ processor seconds? \(\S+ seconds? on 1 worker\), \S+ kB of points",
+        said[1][0],
+    )
+    assert len(said[1]) == 1
 
 
 def test_few_points_run_in_their_order_without_a_price(call, sweep):
