@@ -66,6 +66,7 @@ class PointRunner:
         self._ended = 0
         self._report_price = report_price
         self._paid: Price | None = None
+        self._finished = 0
 
     def run(
         self, points: Sequence[Point], after: int = 0, to_confirm: int = 0, *, confirming: bool = False
@@ -83,6 +84,7 @@ class PointRunner:
         """
         plan = Plan.of(self._experiment, points, self.hashes)
         new = {key: job for key, job in plan.jobs.items() if key not in self._references}
+        new_points = sum(not job.reference for job in new.values())
         jobs_of_a_point = len(new) / max(len(points), 1)  # with its reference
         before, others = self._ended, round((after + to_confirm) * jobs_of_a_point)
 
@@ -94,14 +96,20 @@ class PointRunner:
         def report(price: Price, *, shown: bool = True) -> None:
             self._paid = price if paid is None else paid + price
             if shown:
-                expected = self._paid.and_others(after, price)
-                own = price if confirming else None
-                self._report_price(replace(expected, unpriced=to_confirm, confirming=own))
+                self._report_price(
+                    replace(
+                        self._paid.and_others(after, price),
+                        unpriced=to_confirm,
+                        confirming=price if confirming else None,
+                        finished=self._finished + new_points - price.points,
+                    )
+                )
 
         found = self._jobs.run(new, progress, report, few=confirming)
         if self._paid is paid and found.paid is not None and found.paid.points:
             report(found.paid, shown=paid is not None)  # the first few points also load what others need
         self._ended += len(found.outcomes)
+        self._finished += sum(not new[key].reference for key in found.reused)
         self._references |= {
             key: outcome.rows[0] for key, outcome in found.outcomes.items() if plan.jobs[key].reference
         }

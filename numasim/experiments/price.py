@@ -68,6 +68,8 @@ class Price:
         The number of further points, which confirm others; they cost more, and how much is not known yet.
     confirming : Price or None
         The price of the points that confirm others, which are some of these points.
+    finished : int
+        The number of further points that had already been finished.
     """
 
     points: int
@@ -78,6 +80,7 @@ class Price:
     others: int = 0
     unpriced: int = 0
     confirming: Price | None = None
+    finished: int = 0
 
     def __str__(self) -> str:
         """One line: ``65,536 points: about 0.31 processor hours (...), 45 MB of points``."""
@@ -111,7 +114,7 @@ class Price:
         unit, scale = ("hour", HOUR) if self.seconds >= HOUR / 10 else ("second", 1.0)
         within = ""
         if self.interval is not None:
-            least, most = (_two_digits(end / scale) for end in self.interval)
+            least, most = (_rounded(end / scale) for end in self.interval)
             within = f"90% interval {least} to {most}; "
         wall = f"{spoken(self.seconds / self.workers)} on {self.workers} {plural(self.workers, 'worker')}"
         return f"{_count(self.seconds / scale, f'processor {unit}')} ({within}{wall})"
@@ -126,12 +129,12 @@ def report_no_price(price: Price) -> None:
     """Ignore the price of a run."""
 
 
-def spoken(seconds: float) -> str:
-    """Return a time with two digits: ``10 minutes``."""
+def spoken(seconds: float, digits: int = 2) -> str:
+    """Return a time with two digits, or another number of them: ``10 minutes``."""
     for least, unit, scale in ((2 * HOUR, "hour", HOUR), (120.0, "minute", 60.0)):
         if seconds >= least:
-            return _count(seconds / scale, unit)
-    return _count(seconds, "second")
+            return _count(seconds / scale, unit, digits)
+    return _count(seconds, "second", digits)
 
 
 def spoken_size(size: float) -> str:
@@ -144,13 +147,13 @@ def _confirming(points: int) -> str:
     return f"{points:,} confirming {plural(points, 'point')}"
 
 
-def _count(value: float, noun: str) -> str:
-    text = _two_digits(value)
+def _count(value: float, noun: str, digits: int = 2) -> str:
+    text = _rounded(value, digits)
     return f"{text} {noun}" if text == "1" else f"{text} {noun}s"
 
 
-def _two_digits(value: float) -> str:
-    return f"{float(f'{value:.2g}'):,.15g}"
+def _rounded(value: float, digits: int = 2) -> str:
+    return f"{float(f'{value:.{digits}g}'):,.15g}"
 
 
 class Cost(NamedTuple):

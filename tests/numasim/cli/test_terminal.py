@@ -65,10 +65,12 @@ def test_the_first_price_is_a_line_and_the_others_are_numbers(capsys):
     with progress_bar() as progress:
         for done, seconds in ((1, None), (2, 11.0), (3, 12.345)):
             if seconds is not None:
-                progress.report_price(Price(3, seconds, 100 * seconds, 2))
+                progress.report_price(Price(3, seconds, 100 * seconds, 2), lambda price: "and so on")
             progress(done, 3, "a")
     lines = capsys.readouterr().err.splitlines()
-    assert lines.pop(1) == "3 points: about 11 processor seconds (5.5 seconds on 2 workers), 1.1 kB of points"
+    assert lines.pop(1) == (
+        "3 points: about 11 processor seconds (5.5 seconds on 2 workers), 1.1 kB of points; and so on"
+    )
     found = [json.loads(line) for line in lines]
     assert [(each.get("processor_seconds"), each.get("bytes")) for each in found] == [
         (None, None),

@@ -88,7 +88,9 @@ def test_a_cluster_that_loses_a_worker_gives_every_row(tmp_path, monkeypatch):
     lines = Path("told").read_text().splitlines()
     (price,) = (line for line in lines if ": about " in line)
     assert re.fullmatch(
-        r"80 points: about \S+ processor seconds? \(\S+ seconds? on [12] workers?\), \S+ k?B of points", price
+        r"80 points: about \S+ processor seconds? \(\S+ seconds? on [12] workers?\), \S+ k?B of points; "
+        r"then about 7 seconds for tables, pictures and report",
+        price,
     )
     last = [json.loads(line) for line in lines if line.startswith("{")][-1]
     assert last["processor_seconds"] > load_results("out", "timings")["processor_seconds"].sum()

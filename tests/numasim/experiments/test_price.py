@@ -259,7 +259,8 @@ def test_a_run_of_many_points_says_its_price_once_and_learns(call, sweep, worker
     said = [line for line in err.splitlines() if ": about " in line]
     assert len(said) == 1
     assert re.fullmatch(
-        rf"80 points: about \S+ processor seconds? \(\S+ seconds? on {workers} workers?\), \S+ kB of points",
+        rf"80 points: about \S+ processor seconds? \(\S+ seconds? on {workers} workers?\), \S+ kB of points; "
+        r"then about 0\.\d+ seconds for tables and report",
         said[0],
     )
     steps = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
@@ -287,7 +288,7 @@ def test_a_search_says_its_price_after_its_second_batch(call, place):
     (said,) = (line for line in err.splitlines() if ": about " in line)
     assert re.fullmatch(
         r"up to 20 points, like the first \d+: about \S+ processor seconds? \(\S+ seconds? on 1 worker\), "
-        r"\S+ kB of points",
+        r"\S+ kB of points; then about 0\.\d+ seconds for tables and report",
         said,
     )
     steps = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
@@ -311,11 +312,10 @@ def test_a_search_that_screens_says_two_prices(call, place):
     assert code == 0
     said = [line for line in err.splitlines() if ": about " in line]
     cost = r"about \S+ processor seconds? \(\S+ seconds? on 1 worker\), \S+ kB of points"
-    assert re.fullmatch(
-        rf"up to 15 points, like the first \d+: {cost}; the price of 4 confirming points is not known yet",
-        said[0],
-    )
-    assert re.fullmatch(rf"4 confirming points: {cost}; with the screened ones: {cost}", said[1])
+    end = r"then about 0\.\d+ seconds for tables and report"
+    unknown = "the price of 4 confirming points is not known yet"
+    assert re.fullmatch(rf"up to 15 points, like the first \d+: {cost}; {unknown}; {end}", said[0])
+    assert re.fullmatch(rf"4 confirming points: {cost}; with the screened ones: {cost}; {end}", said[1])
     assert len(said) == 2
     steps = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
     assert steps[-1]["done"] == steps[-1]["total"]
@@ -336,7 +336,8 @@ def test_a_resumed_search_prices_the_points_that_it_confirms(call, place):
         _, _, err = call("run", "e.yaml", "-o", "out", "-j", 1, "--no-pictures", "--overwrite")
         said.append([line for line in err.splitlines() if ": about " in line])
     assert re.fullmatch(
-        r"3 confirming points: about \S+ processor seconds? \(\S+ seconds? on 1 worker\), \S+ kB of points",
+        r"3 confirming points: about \S+ processor seconds? \(\S+ seconds? on 1 worker\), \S+ kB of points; "
+        r"then about 0\.\d+ seconds for tables and report",
         said[1][0],
     )
     assert len(said[1]) == 1
@@ -362,7 +363,8 @@ def test_show_prices_points_and_keeps_nothing(call, sweep, place):
     assert runs.startswith("80 points, 161 runs (80 of the points, 80 more of edge cuts, ")
     assert re.fullmatch(
         r"80 points: about \S+ processor seconds? "
-        r"\((90% interval \S+ to \S+; )?\S+ seconds? on \d+ workers?\), \S+ kB of points",
+        r"\((90% interval \S+ to \S+; )?\S+ seconds? on \d+ workers?\), \S+ kB of points; "
+        r"then about 7 seconds for tables, pictures and report",
         price,
     )
     assert re.fullmatch(r"\S+ kB of tables in CSV, which --no-csv leaves out", csv)
