@@ -43,7 +43,7 @@ def run(
     """Run an experiment, print its table, and write its results folder.
 
     A run that was killed or interrupted resumes when the same command is given again. After the first of many
-    points, one line says what all of them will take, and the tables, pictures and report after them.
+    points, one line says what all of them will take, and then the tables, the pictures and the report.
 
     Parameters
     ----------

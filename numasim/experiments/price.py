@@ -98,9 +98,9 @@ class Price:
         return f"about {self.time}, {self.stored}"
 
     def __add__(self, other: Price) -> Price:
-        """Return the price of the points of both."""
+        """Return the price of the points of both, on the workers of the later ones."""
         seconds, size = self.seconds + other.seconds, self.size + other.size
-        return Price(self.points + other.points, seconds, size, self.workers)
+        return Price(self.points + other.points, seconds, size, other.workers)
 
     def and_others(self, others: int, like: Price) -> Price:
         """Return the price of these points, and of others that cost as much as some of them."""

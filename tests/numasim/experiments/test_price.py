@@ -469,7 +469,7 @@ def test_runs_on_one_core_grow_as_in_the_plan():
 
 
 def test_others_cost_as_much_as_those_like_them():
-    first, part = Price(10, 50.0, 100, 2), Price(4, 8.0, 40, 2)
+    first, part = Price(10, 50.0, 100, 1), Price(4, 8.0, 40, 2)
     assert first + part == Price(14, 58.0, 140, 2)
     assert (first + part).and_others(6, part) == Price(20, 70.0, 200, 2, others=6)
     assert (first + part).and_others(0, part) == first + part
