@@ -195,10 +195,11 @@ def _weights(samples: int) -> Iterator[Floats]:
     portion = max(1, MOST_WEIGHTS // samples)
     for start in range(0, RESAMPLES, portion):
         count = min(portion, RESAMPLES - start)
-        drawn = (
-            np.bincount(generator.integers(samples, size=samples), minlength=samples) for _ in range(count)
-        )
-        yield np.stack(list(drawn)) / samples
+        weights = np.empty((count, samples))
+        for each in weights:
+            each[:] = np.bincount(generator.integers(samples, size=samples), minlength=samples)
+        weights /= samples
+        yield weights
 
 
 def _mean_but(values: Floats, *kept: int) -> Floats:

@@ -108,6 +108,7 @@ def render(results: Results) -> str:
 def _page(results: Results) -> dict[str, Any]:
     """Return the variables of the template."""
     table, kind, resolved = results.table, results.kind, results.resolved
+    of_all_rows = response(results)  # needs much memory, and so do the rows below
     rows = records(results.shown.table)
     for row in rows:
         row |= {name: kind.columns[name].of(row) for name in kind.figures}
@@ -134,7 +135,7 @@ def _page(results: Results) -> dict[str, Any]:
         "notes": notes_on(done, kind, varying),
         "reading": _how_to_read(runs, baselines),
         "baselines": baselines,
-        "response": response(results),
+        "response": of_all_rows,
         "objectives": objectives(table, name, resolved, kind),
     }
     if results.history is not None:
