@@ -47,9 +47,7 @@ def _written(column: pd.Series[Any], file: SpillFile) -> Callable[[], Any]:
 
     dtype: Any = column.dtype
     if isinstance(column.dtype, pd.StringDtype):
-        texts = file.write(
-            column.array.__arrow_array__()
-        )  # pandas itself would write equal chunks several times
+        texts = file.write(column.array.__arrow_array__())  # the array of pandas would join its chunks
         return lambda: dtype.__from_arrow__(file.read(texts))
     values: Any = column.to_numpy() if isinstance(dtype, np.dtype) else column.array
     if isinstance(values, np.ndarray) and values.strides == (0,):
@@ -58,13 +56,18 @@ def _written(column: pd.Series[Any], file: SpillFile) -> Callable[[], Any]:
     return lambda: file.read(place)
 
 
+def rows_where(table: pd.DataFrame, wanted: pd.Series[bool]) -> pd.DataFrame:
+    """Return some rows of a table; many of them lie on disk, see :func:`on_disk`."""
+    if wanted.sum() <= MANY:
+        return table[wanted]
+    return on_disk(((name, column[wanted]) for name, column in table.items()), table.index[wanted])
+
+
 def finished(table: pd.DataFrame) -> pd.DataFrame:
     """Return the rows without an error; the table itself, and no copy, if none has one."""
     if "error" not in table or (done := table["error"].isna()).all():
         return table
-    if len(table) <= MANY:
-        return table[done]
-    return on_disk(((name, column[done]) for name, column in table.items()), table.index[done])
+    return rows_where(table, done)
 
 
 def with_columns(

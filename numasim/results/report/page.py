@@ -18,7 +18,7 @@ from numasim.results.chosen_rows import chosen, runs_of
 from numasim.results.comparison import compare
 from numasim.results.experiment_results import Results
 from numasim.results.failures import failures
-from numasim.results.frames import finished
+from numasim.results.frames import finished, rows_where
 from numasim.results.html_page import render_page
 from numasim.results.kept_tables import TableNotKeptError
 from numasim.results.notes import notes_on
@@ -218,7 +218,7 @@ def _thinned(rows: int, of_all: int) -> str:
 
 
 def _failed(table: pd.DataFrame) -> pd.DataFrame:
-    return table[table["error"].notna()] if "error" in table else table.iloc[:0]
+    return rows_where(table, table["error"].notna()) if "error" in table else table.iloc[:0]
 
 
 def _how_to_read(runs: Sequence[Case], baselines: Sequence[str]) -> list[str]:
