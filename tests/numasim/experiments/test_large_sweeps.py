@@ -46,10 +46,12 @@ constraint: partition.parts >= 3
 
 @pytest.fixture
 def few_at_once(monkeypatch):
-    """Experiments of more than 5 points have many points."""
+    """Experiments of more than 5 points have many points, and their tables lie on disk."""
     monkeypatch.setattr(numasim.schema.expand, "MOST_KEPT", 5)
     monkeypatch.setattr(numasim.schema.expand, "PART", 5)
     monkeypatch.setattr(numasim.schema.expand, "DRAWN", 4)
+    monkeypatch.setattr(row_table, "AT_A_TIME", 4)
+    monkeypatch.setattr(frames, "MANY", 5)
 
 
 @pytest.fixture
