@@ -69,6 +69,8 @@ def axis_values(rows: pd.DataFrame, column: str) -> Values:
     import pandas as pd
 
     with suppress(ValueError, TypeError):
+        for first in rows[column].iloc[:1]:
+            float(first)  # fails before a million texts are converted
         numbers = rows[column].to_numpy(np.float64)
         unit = rows.attrs.get("units", {}).get(column) or unit_of(column)
         return _scaled(column, numbers, unit, rows[[column]])
