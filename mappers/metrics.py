@@ -130,9 +130,11 @@ def estimated_cycles(
     hops = topology.distances[sender, receiver]
     each = np.where(sender == receiver, 0, costs.message_cycles + costs.hop_cycles * hops)
     total = float((each * clusters.critical_messages).sum())
-    loads = np.zeros((mapping.num_cores, clusters.work_by_window.shape[1]))
-    np.add.at(loads, mapping.core_of_cluster, clusters.work_by_window)
-    loads *= costs.slowness(mapping.num_cores)[:, None]
+    cores, windows = mapping.num_cores, clusters.work_by_window.shape[1]
+    place = mapping.core_of_cluster[:, None] * windows + np.arange(windows)
+    work = clusters.work_by_window.ravel()
+    of_core = np.bincount(place.ravel(), work, minlength=cores * windows).reshape(cores, windows)
+    loads = of_core * costs.slowness(cores)[:, None]
     total += float(np.linalg.norm(loads, 4, axis=0).sum())
     if costs.controllers:
         nearest = topology.distances[:, list(costs.controllers)].argmin(axis=1)
@@ -184,7 +186,7 @@ def _ends(
             "map the clusters onto this topology"
         )
     core = mapping.core_of_cluster.astype(np.int64)
-    return np.repeat(core, np.diff(clusters.indptr)), core[clusters.target]
+    return core[clusters.source], core[clusters.target]
 
 
 def _check(clusters: ClusterGraph, mapping: Mapping) -> None:

@@ -75,6 +75,11 @@ class ClusterGraph:
         return np.argsort(self.ready_level, kind="stable")
 
     @cached_property
+    def source(self) -> NDArray[np.int64]:
+        """The sender of each communication, as ``target`` is its receiver."""
+        return np.repeat(np.arange(self.parts), np.diff(self.indptr))
+
+    @cached_property
     def exchange(self) -> Exchange:
         """The communication, with both directions of each pair summed."""
         return both_directions(

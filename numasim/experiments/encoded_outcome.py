@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import functools
 import json
-import sys
-from dataclasses import replace
 from typing import Any, NamedTuple
+
+from pydantic_core import from_json
 
 from numasim.experiments.job import Outcome
 from numasim.experiments.stored_tables import StoredTables
@@ -62,7 +62,10 @@ def decode(encoded: EncodedOutcome) -> Outcome:
     """
     import pyarrow as pa
 
-    head = json.loads(encoded.head)
+    try:
+        head = from_json(encoded.head)  # faster, and equal texts of many outcomes share their memory
+    except ValueError:
+        head = json.loads(encoded.head)  # also reads the bytes of a file's name that are not UTF-8
     batches: dict[str, list[tuple[str, Any]]] = {}
     for (name, run), schema, data in zip(head["tables"], encoded.schemas, encoded.batches, strict=True):
         batch = pa.ipc.read_record_batch(pa.py_buffer(data), _schema(schema))
@@ -70,9 +73,7 @@ def decode(encoded: EncodedOutcome) -> Outcome:
     outcome = Outcome(head["rows"], StoredTables(batches), head["timings"], head["traceback"], head["final"])
     if not _is_whole(outcome):
         raise ValueError("not the outcome of a point")
-    # Many outcomes are in memory at once, and each text of JSON has names and words of its own.
-    rows = [{sys.intern(name): _shared(value) for name, value in row.items()} for row in outcome.rows]
-    return replace(outcome, rows=rows)
+    return outcome
 
 
 @functools.lru_cache(256)
@@ -91,10 +92,6 @@ def _is_whole(outcome: Outcome) -> bool:
         and all(isinstance(row, dict) and "run_id" in row for row in timings)
         and all(name in known for name in outcome.tables)
     )
-
-
-def _shared(value: Any) -> Any:
-    return sys.intern(value) if type(value) is str else value
 
 
 def _plain(value: Any) -> Any:

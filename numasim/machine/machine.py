@@ -301,6 +301,13 @@ class Machine(ConfigModel):
         return speed_of_cores(self.core.speeds, self.core.classes, self.num_cores)
 
     @cached_property
+    def capacity(self) -> float:
+        """The work per cycle of all cores: the sum of their speeds."""
+        if not self.core.speeds:
+            return float(self.num_cores)
+        return float(sum(self.speeds))
+
+    @cached_property
     def task_rates(self) -> TaskRates:
         """The cycles of each class of tasks on each core."""
         return TaskRates.of(self.core, self.num_cores)

@@ -70,7 +70,7 @@ class Work:
         ``whole_tasks``: each vertex runs with all of its in-edges in one piece, which is rounded up once on a
         core of another speed.
         """
-        rates, capacity = machine.task_rates, float(sum(machine.speeds))
+        rates, capacity = machine.task_rates, machine.capacity
         if instructions is None:
             replicas, steps = program.replicas, program.steps
             path, at = program.critical_path, dict[int, NDArray[np.int64]]()

@@ -73,6 +73,9 @@ class Builder:
     def __init__(self, model: type[Experiment], data: Mapping[str, Any], directory: FilePath | None) -> None:
         self._data = {key: value for key, value in data.items() if key not in OF_WHOLE}
         self._swept = swept_values(sweep_of(data))
+        # The workload and whole sections decide the kind of a point, which takes long to find out.
+        decides = any("." not in field or field.startswith("workload.") for field in self._swept)
+        self._model = None if decides else model
         self._sections = model.sections
         self._conditional = _conditional(self._sections, self._swept)
         self._machine_of = _machines(directory)
@@ -90,7 +93,7 @@ class Builder:
             The machine is not found.
         """
         point = self.concrete(overrides)
-        model = experiment_of(point)
+        model = self._model or experiment_of(point)
         whole = model.complete_data(point)
         for section in (*self._sections, "machine"):
             if isinstance(whole.get(section), Mapping):

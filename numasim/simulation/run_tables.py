@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mappers.topology import DIRECTION_NAMES
+from mappers.topology import DIRECTION_NAMES, Mesh
 from numasim.numa.coherence.protocol import MESSAGES, Event, Leg
 from numasim.numa.noc.sockets import socket_of_tile
 from numasim.numa.shared.long_tables import Columns, columns
 from numasim.numa.shared.run_result import CORE_TIMES
 from numasim.numa.shared.traffic import Traffic
+from partitioners.graph import frozen
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
@@ -175,24 +177,30 @@ def clusters_table(
 
 def links_table(run: MachineCounts, machine: Machine, cycles: int) -> Columns:
     """The traffic of each link of the mesh."""
-    mesh, counts = machine.topology, run.network.link_counts()
+    counts, places = run.network.link_counts(), _link_places(machine.topology)
+    links = places["link"]
+    if not counts:
+        counts, places = {"flits": links}, {name: column[:0] for name, column in places.items()}
+        links = links[:0]
+    found = {name: count[links] for name, count in counts.items()}
+    # If a limit ended the run, the end of a granted service may be after the end of the run.
+    busy = found.get("busy_cycles", found["flits"])
+    return {
+        **places,
+        **found,
+        "utilisation": np.minimum(busy / cycles, 1.0) if cycles else np.zeros(links.size),
+    }
+
+
+@lru_cache(16)  # the points of a sweep have few meshes
+def _link_places(mesh: Mesh) -> Columns:
+    """The links that do not leave the mesh, with their tiles and directions."""
     link = np.arange(mesh.num_links)
     core, direction = link // 4, link % 4
     x, y = core % mesh.width, core // mesh.width
     exists = np.stack([x + 1 < mesh.width, x > 0, y + 1 < mesh.height, y > 0])[direction, link]
-    found = counts or {"flits": np.zeros_like(link)}
-    # If a limit ended the run, the end of a granted service may be after the end of the run.
-    busy = np.asarray(found.get("busy_cycles", found["flits"]))
-    of_all = columns(
-        link=link,
-        x=x,
-        y=y,
-        direction=np.array(DIRECTION_NAMES)[direction],
-        **found,
-        utilisation=np.minimum(busy / cycles, 1.0) if cycles else np.zeros(link.size),
-    )
-    kept = exists & bool(counts)
-    return {name: column[kept] for name, column in of_all.items()}
+    found = {"link": link, "x": x, "y": y, "direction": np.array(DIRECTION_NAMES)[direction]}
+    return {name: frozen(column[exists]) for name, column in found.items()}
 
 
 def controllers_table(run: MachineCounts, machine: Machine, cycles: int) -> Columns:

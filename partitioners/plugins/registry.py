@@ -221,6 +221,11 @@ class Plugin:
         return frozenset(self._signature.parameters)
 
     @cached_property
+    def _is_own(self) -> bool:
+        """Whether the function is one of this project."""
+        return self.function.__module__.partition(".")[0] in OWN_PACKAGES
+
+    @cached_property
     def _signature(self) -> inspect.Signature:
         return inspect.signature(self.function)
 
@@ -259,7 +264,8 @@ class Plugin:
         taken = {name: value for name, value in reserved.items() if name in self.accepts}
         checked = self.check_options(options)
         with self.blamed():
-            self._check_signature(*args, **taken, **checked)
+            if not self._is_own:
+                self._check_signature(*args, **taken, **checked)
             return self.function(*args, **taken, **checked)
 
     def _check_signature(self, *args: Any, **named: Any) -> None:
@@ -294,9 +300,9 @@ class Plugin:
 
     def _place_of(self, error: BaseException) -> str | None:
         """File and line of the innermost frame of the function's package; None for this project's code."""
-        package = self.function.__module__.partition(".")[0]
-        if package in OWN_PACKAGES:
+        if self._is_own:
             return None
+        package = self.function.__module__.partition(".")[0]
         place = None
         for frame, line in traceback.walk_tb(error.__traceback__):
             if str(frame.f_globals.get("__name__", "")).partition(".")[0] == package:

@@ -72,10 +72,8 @@ def _open_interval(shift: Int64, clock: ClockRow) -> None:
 
 def activity_of(state: State) -> ActivityOverTime:
     """What the cores of a run with traced memory have done so far."""
-    found = ActivityOverTime()
-    found.shift, found.spent = int(state.activity_shift[0]), state.activity.tolist()
-    of_cores = state.cores["spent"].sum(axis=0)
-    if state.clock.interval_start < NO_CYCLE:
-        last = found.spent[int(state.clock.interval_start) >> found.shift]
-        last[:] = [a + b for a, b in zip(last, (of_cores - state.counted).tolist(), strict=True)]
-    return found
+    shift, spent, open_since = int(state.activity_shift[0]), state.activity, int(state.clock.interval_start)
+    if open_since < NO_CYCLE:
+        spent = spent.copy()
+        spent[open_since >> shift] += state.cores["spent"].sum(axis=0) - state.counted
+    return ActivityOverTime(shift, spent.tolist())

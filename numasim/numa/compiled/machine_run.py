@@ -235,13 +235,12 @@ class MachineRun(ABC):
         return [ServerCounts(*row) for row in fields_of(rows, "served", "busy_ticks", "wait_cycles")]
 
     def _traffic(self, kind: int, bytes_each: int) -> Traffic:
-        classes = len(MessageClass)
-        of_kind = np.asarray(self._state.by_hops)[kind * classes : (kind + 1) * classes]
+        classes = [*MessageClass]
+        of_kind = np.asarray(self._state.by_hops)[kind * len(classes) : (kind + 1) * len(classes)]
         packets, flits = of_kind["packets"], of_kind["flits"]
-        by_hops = {
-            (MessageClass(c), h): (packets[c, h].item(), flits[c, h].item())
-            for c, h in np.argwhere(packets).tolist()
-        }
+        number, hops = sent = np.nonzero(packets)
+        keys = zip((classes[c] for c in number.tolist()), hops.tolist(), strict=True)
+        by_hops = dict(zip(keys, zip(packets[sent].tolist(), flits[sent].tolist(), strict=True), strict=True))
         counters = dict(
             zip(TRAFFIC.dtype.names or (), self._state.traffic[kind : kind + 1].tolist()[0], strict=True)
         )

@@ -20,9 +20,9 @@ class ActivityOverTime:
         For each interval, the core cycles by activity, in the order of ``CORE_TIMES``.
     """
 
-    def __init__(self) -> None:
-        self.shift = 0
-        self.spent = [[0, 0, 0, 0] for _ in range(INTERVALS)]
+    def __init__(self, shift: int = 0, spent: list[list[int]] | None = None) -> None:
+        self.shift = shift
+        self.spent = [[0, 0, 0, 0] for _ in range(INTERVALS)] if spent is None else spent
 
     def add(self, activity: int, first: int, last: int) -> None:
         """Count the cycles ``first`` .. ``last - 1`` of one core.

@@ -12,10 +12,13 @@ from pathlib import Path
 
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 from stored_points import stored_points
 
 from numasim.experiments.encoded_outcome import decode, encode
 from numasim.experiments.experiment import run_experiment
+from numasim.experiments.job import Outcome
 from numasim.experiments.plan import Plan
 from numasim.experiments.point import evaluate
 from numasim.experiments.point_file import HEAD, PointFile, PointWriter
@@ -314,3 +317,17 @@ def test_an_outcome_is_the_same_from_its_bytes(place):
     store.close()
     assert store.open() == []
     assert store.load("0" * 12).rows == outcome.rows
+
+
+TEXTS = st.text(st.characters() | st.characters(categories=["Cs"]))
+"""Texts with halves of surrogate pairs, too: a file's name that is not UTF-8 has them."""
+
+
+@given(st.dictionaries(TEXTS, TEXTS | st.none() | st.booleans() | st.integers() | st.floats()))
+def test_values_of_a_row_are_the_same_from_their_bytes(values):
+    row = {"run_id": "0", "error": None, "extra_run": False} | {f"x {name}": values[name] for name in values}
+    again = decode(encode(Outcome([row], StoredTables(), []))).rows[0]
+    assert list(again) == list(row)
+    assert [(type(value), repr(value)) for value in again.values()] == [
+        (type(value), repr(value)) for value in row.values()
+    ]
