@@ -43,7 +43,7 @@ def run(
     """Run an experiment, print its table, and write its results folder.
 
     A run that was killed or interrupted resumes when the same command is given again. After the first of many
-    points, one line says what all of them will take.
+    points, one line says what all of them will take, and then the tables, the pictures and the report.
 
     Parameters
     ----------
@@ -77,6 +77,7 @@ def run(
     from numasim.experiments.derived_columns import check_derived
     from numasim.experiments.experiment import run_experiment
     from numasim.experiments.row_columns import check_published_columns
+    from numasim.experiments.run_end import RunEnd
     from numasim.experiments.run_study import refuse_for_study
     from numasim.experiments.shards import Shard
     from numasim.results.ownership import default_folder, results_folder
@@ -108,8 +109,10 @@ def run(
     folder = default_folder(experiment.name) if output is None else output
     with results_folder(folder, experiment, find_config(file), overwrite=overwrite):
         with progress_bar() as progress:
+            end = RunEnd(pictures=not no_pictures, csv=not options.no_csv)
+            report_price = partial(progress.report_price, after=end.after)
             results = run_experiment(
-                experiment, options, folder=folder, progress=progress, report_price=progress.report_price
+                experiment, options, folder=folder, progress=progress, report_price=report_price
             )
         if has_many_points(experiment):  # they are known now
             _tell_skipped(experiment)
@@ -273,6 +276,7 @@ def _print_price(experiment: "Experiment") -> None:
     from numasim.experiments.estimate import estimate, run_sample
     from numasim.experiments.plan import Plan
     from numasim.experiments.price import spoken_size
+    from numasim.experiments.run_end import RunEnd
     from numasim.provenance import usable_cores
     from numasim.schema.expand import checked_points, has_many_points
     from numasim.schema.sweep import count
@@ -287,7 +291,8 @@ def _print_price(experiment: "Experiment") -> None:
     if not many:
         _tell_skipped(experiment)
     print_line(at_most(experiment) if many else str(estimate(some)))
-    print_line(str(sample.price(points, usable_cores())))
+    price = sample.price(points, usable_cores())
+    print_line(f"{price}; {RunEnd().after(price)}")
     print_line(f"{spoken_size(sample.csv * points)} of tables in CSV, which --no-csv leaves out")
     print_line(f"{spoken_size(sample.memory)} of memory in each process")
     ran = f"{sample.points} {plural(sample.points, 'point')}"

@@ -9,6 +9,9 @@ from cyclopts import Parameter
 
 from partitioners.text.counts import plural
 
+RATES = ("offered", "accepted")
+"""The columns in flits per tile and cycle; the others are latencies in cycles."""
+
 
 def load_curve(
     machine: str,
@@ -37,16 +40,17 @@ def load_curve(
     seed
         Seed of the traffic.
     output
-        Folder for load_curve.csv, .png and .svg; by default results/MACHINE-TRAFFIC.
+        Folder for the table `load_curve`, as Parquet and CSV, and its picture; by default
+        results/MACHINE-TRAFFIC.
     """
     from numasim.cli.terminal import console, progress_bar
     from numasim.machine.machine import load_machine
     from numasim.numa.noc.traffic import traffic_pattern
+    from numasim.provenance import versions
     from numasim.results.load_curve_plot import write_load_curve
-    from numasim.results.tables import open_folder
+    from numasim.results.tables import open_folder, write_tables
     from numasim.results.text_table import TextTable, print_table
     from numasim.simulation.load_curve import load_curve as measure
-    from partitioners.storage.atomic_write import replacing
 
     loaded = load_machine(machine)
     traffic_pattern(traffic, loaded.topology)
@@ -56,14 +60,12 @@ def load_curve(
         curve = measure(loaded, traffic, flits, packets=packets, seed=seed, progress=progress)
     out = console()
     out.print(f"\n{title}")
-    cells = {
-        str(name): [(_rate if name in ("offered", "accepted") else _latency)(value) for value in curve[name]]
-        for name in curve
-    }
+    names = [str(name) for name in curve]
+    cells = {name: [(_rate if name in RATES else _latency)(value) for value in curve[name]] for name in names}
     print_table(out, TextTable({}, cells))
     out.print("offered, accepted: flits per tile and cycle; ideal, packet, flit: mean latency in cycles")
-    with replacing(folder / "load_curve.csv") as part:
-        curve.to_csv(part, index=False, lineterminator="\n")
+    units = {name: "cycles" for name in names if name not in RATES}
+    write_tables(folder, {"load_curve": curve}, {"versions": versions(), "seed": seed}, units)
     write_load_curve(folder, curve, title)
     out.print(f"table and picture are in {folder}")
 

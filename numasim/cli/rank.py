@@ -48,15 +48,17 @@ def rank(
     form
         The form of the tables; latex needs the package booktabs.
     output
-        Folder for ranking.csv, profile.png and profile.svg; by default only the table is printed.
+        Folder for the table `ranking`, as Parquet and CSV, and the picture `profile`; by default only the
+        table is printed.
     """
     from numasim.cli.terminal import console
+    from numasim.provenance import versions
     from numasim.results.drawing_style import write_figure
     from numasim.results.method_figures import method_figures
     from numasim.results.method_ranking import distinct, find_column, find_columns, instances, joined
     from numasim.results.method_ranking import rank as rank_methods
     from numasim.results.profile_plot import profile_figure
-    from numasim.results.tables import open_folder, read_table
+    from numasim.results.tables import open_folder, read_table, write_tables
     from numasim.results.text_table import print_lines, print_table
 
     results = joined([read_table(each) for each in (folder, *more)], by)
@@ -89,7 +91,7 @@ def rank(
     if output is None:
         return
     written = open_folder(output)
-    _write_ranks(written, ranks, figures)
+    write_tables(written, {"ranking": _table(ranks, figures)}, {"versions": versions()})
     write_figure(written, "profile", lambda: profile_figure(values, measure))
     out.print(f"table and picture are in {written}")
 
@@ -128,17 +130,15 @@ def _figures(ranks: Sequence[Rank], by: str, found: pd.DataFrame) -> TextTable:
     return TextTable({by: methods}, figures)
 
 
-def _write_ranks(folder: Path, ranks: Sequence[Rank], figures: pd.DataFrame | None) -> None:
+def _table(ranks: Sequence[Rank], figures: pd.DataFrame | None) -> pd.DataFrame:
     import dataclasses
 
     import pandas as pd
 
     from numasim.results.method_ranking import FACTORS
-    from partitioners.storage.atomic_write import replacing
 
     frame = pd.DataFrame([dataclasses.asdict(each) for each in ranks])
     more = [pd.DataFrame(frame.pop("profile").tolist(), columns=[f"within_{f:g}" for f in FACTORS])]
     if figures is not None:
         more.append(figures.loc[frame["method"]].reset_index(drop=True))
-    with replacing(folder / "ranking.csv") as part:
-        pd.concat([frame, *more], axis=1).to_csv(part, index=False, lineterminator="\n")
+    return pd.concat([frame, *more], axis=1)

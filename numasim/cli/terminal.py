@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -73,10 +73,18 @@ class Reporter:
     def __call__(self, done: int, total: int, what: str) -> None:
         """Report a step, as :data:`partitioners.progress.Progress`."""
 
-    def report_price(self, price: Price) -> None:
-        """Print the first price; the steps report the later ones, which are nearer the truth."""
-        if self._price is None:
-            print_error(str(price), kind="")
+    def report_price(self, price: Price, after: Callable[[Price], str] | None = None) -> None:
+        """Print the first price, and the first of points that confirm others.
+
+        The steps report the later ones, which are nearer the truth.
+
+        Parameters
+        ----------
+        after : callable, optional
+            Returns what follows the price.
+        """
+        if self._price is None or (self._price.confirming is None) != (price.confirming is None):
+            print_error(str(price) if after is None else f"{price}; {after(price)}", kind="")
         self._price = price
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import functools
 import queue
 import threading
+import time
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -16,6 +18,8 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 CONNECT_SECONDS = 10
+ASK_SECONDS = 1.0
+"""The time for which the number of workers is kept, since the scheduler has other work to do."""
 
 _ONE_AT_A_TIME = threading.Lock()
 
@@ -58,6 +62,16 @@ class DaskPool(Generic[Job, Result]):
             reason = " ".join(str(error).split())
             raise InputError(f"{address}: no Dask scheduler responds at this address ({reason})") from None
         self._function, self._report = function, report
+        self._workers, self._asked = 0, -ASK_SECONDS
+
+    @property
+    def workers(self) -> int:
+        """The number of workers, each of which runs one job at a time; 1 while there is none yet."""
+        now = time.monotonic()
+        if now - self._asked >= ASK_SECONDS:
+            with contextlib.suppress(OSError, TimeoutError):  # without an answer, it stays
+                self._workers, self._asked = len(self._client.nthreads()), now
+        return max(1, self._workers)
 
     def run(
         self, batches: Sequence[Sequence[Job]]

@@ -175,11 +175,8 @@ def run_experiment(
     options = RunOptions() if options is None else options
     gathered, searched = Gathered(experiment), Searched()
     with JobRunner(options, PointStore(folder)) as jobs:
-        search = experiment.search
-        # The points that a screened search confirms cost more than those that it screens.
-        report = report_price if search is None or not search.screen else report_no_price
-        runner = PointRunner(experiment, jobs, progress, report)
-        if search is not None:
+        runner = PointRunner(experiment, jobs, progress, report_price)
+        if experiment.search is not None:
             searched = run_search(experiment, runner, gathered)
         else:
             for points, after in ahead(parts_of(experiment)):

@@ -6,6 +6,9 @@ These happen once in a run, so only the second batch is measured.
 
 There are three kinds of jobs: runs on one core, the first job of a batch, which may have to cut the graph,
 and the others, which share its partition. The price of all jobs is the number of each kind times its mean.
+
+Few jobs, such as the points that confirm a search, keep their order. There, the first job on each worker is
+the one that loads.
 """
 
 from __future__ import annotations
@@ -14,7 +17,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -62,6 +64,12 @@ class Price:
         The 90% interval of the seconds (a bootstrap of the measured jobs); None if few were measured.
     others : int
         The number of those points that are not known yet, and are expected to cost as much as the known ones.
+    unpriced : int
+        The number of further points, which confirm others; they cost more, and how much is not known yet.
+    confirming : Price or None
+        The price of the points that confirm others, which are some of these points.
+    finished : int
+        The number of further points that had already been finished.
     """
 
     points: int
@@ -70,18 +78,29 @@ class Price:
     workers: int
     interval: tuple[float, float] | None = None
     others: int = 0
+    unpriced: int = 0
+    confirming: Price | None = None
+    finished: int = 0
 
     def __str__(self) -> str:
         """One line: ``65,536 points: about 0.31 processor hours (...), 45 MB of points``."""
+        if self.confirming is not None:
+            both = "" if self.confirming.points == self.points else f"; with the screened ones: {self._cost}"
+            return f"{_confirming(self.confirming.points)}: {self.confirming._cost}{both}"
         count = f"{self.points:,} {plural(self.points, 'point')}"
         if self.others:
             count = f"up to {count}, like the first {self.points - self.others:,}"
-        return f"{count}: about {self.time}, {self.stored}"
+        more = f"; the price of {_confirming(self.unpriced)} is not known yet" if self.unpriced else ""
+        return f"{count}: {self._cost}{more}"
+
+    @property
+    def _cost(self) -> str:
+        return f"about {self.time}, {self.stored}"
 
     def __add__(self, other: Price) -> Price:
-        """Return the price of the points of both."""
+        """Return the price of the points of both, on the workers of the later ones."""
         seconds, size = self.seconds + other.seconds, self.size + other.size
-        return Price(self.points + other.points, seconds, size, self.workers)
+        return Price(self.points + other.points, seconds, size, other.workers)
 
     def and_others(self, others: int, like: Price) -> Price:
         """Return the price of these points, and of others that cost as much as some of them."""
@@ -95,7 +114,7 @@ class Price:
         unit, scale = ("hour", HOUR) if self.seconds >= HOUR / 10 else ("second", 1.0)
         within = ""
         if self.interval is not None:
-            least, most = (_two_digits(end / scale) for end in self.interval)
+            least, most = (_rounded(end / scale) for end in self.interval)
             within = f"90% interval {least} to {most}; "
         wall = f"{spoken(self.seconds / self.workers)} on {self.workers} {plural(self.workers, 'worker')}"
         return f"{_count(self.seconds / scale, f'processor {unit}')} ({within}{wall})"
@@ -110,12 +129,12 @@ def report_no_price(price: Price) -> None:
     """Ignore the price of a run."""
 
 
-def spoken(seconds: float) -> str:
-    """Return a time with two digits: ``10 minutes``."""
+def spoken(seconds: float, digits: int = 2) -> str:
+    """Return a time with two digits, or another number of them: ``10 minutes``."""
     for least, unit, scale in ((2 * HOUR, "hour", HOUR), (120.0, "minute", 60.0)):
         if seconds >= least:
-            return _count(seconds / scale, unit)
-    return _count(seconds, "second")
+            return _count(seconds / scale, unit, digits)
+    return _count(seconds, "second", digits)
 
 
 def spoken_size(size: float) -> str:
@@ -124,13 +143,17 @@ def spoken_size(size: float) -> str:
     return f"{text}B" if " " in text else f"{text} B"
 
 
-def _count(value: float, noun: str) -> str:
-    text = _two_digits(value)
+def _confirming(points: int) -> str:
+    return f"{points:,} confirming {plural(points, 'point')}"
+
+
+def _count(value: float, noun: str, digits: int = 2) -> str:
+    text = _rounded(value, digits)
     return f"{text} {noun}" if text == "1" else f"{text} {noun}s"
 
 
-def _two_digits(value: float) -> str:
-    return f"{float(f'{value:.2g}'):,.15g}"
+def _rounded(value: float, digits: int = 2) -> str:
+    return f"{float(f'{value:.{digits}g}'):,.15g}"
 
 
 class Cost(NamedTuple):
@@ -151,6 +174,8 @@ class Meter:
         The number of processes that run them; with 0, the order is kept, and there is no price.
     here : bool
         Whether the jobs run in this process.
+    in_order : bool
+        Whether to keep the order although there is a price.
 
     Attributes
     ----------
@@ -160,19 +185,22 @@ class Meter:
         All batches, in the order in which they are to run.
     """
 
-    def __init__(self, batches: Sequence[Sequence[Job]], workers: int, *, here: bool) -> None:
+    def __init__(
+        self, batches: Sequence[Sequence[Job]], workers: int, *, here: bool, in_order: bool = False
+    ) -> None:
         self._here = here
         self._clock: Callable[[], float] = processor_seconds if here else time.process_time
         self._since = self._clock()
-        self._workers, self._points = workers, _points(batches)
+        self._workers, self._in_order, self._points = workers, in_order, _points(batches)
         self._kind = kinds(batches)
         self._left = Counter(self._kind.values())
-        measured = _sample(batches, workers) if workers else {}
+        measured = _sample(batches, workers) if workers and not in_order else {}
         self.first = [batches[number] for number in measured]
         self.batches = [*self.first, *(each for k, each in enumerate(batches) if k not in measured)]
         self._awaited = {id(job): is_measured for k, is_measured in measured.items() for job in batches[k]}
         self._costs: dict[tuple[str, bool], list[Cost]] = {}
-        self._spent, self._ended = Cost(0.0, 0), 0
+        self._means: dict[str, Cost] = {}
+        self._spent, self._ended, self._ended_points = Cost(0.0, 0), 0, 0
 
     def ended(self, job: Job, outcome: Outcome, size: int) -> None:
         """Record that a job has ended.
@@ -189,29 +217,36 @@ class Meter:
         cost, kind = Cost(seconds, size), self._kind[id(job)]
         self._left[kind] -= 1
         self._spent = Cost(self._spent.seconds + cost.seconds, self._spent.size + cost.size)
-        self._ended += not job.reference
-        is_measured = self._awaited.pop(id(job), None)
+        is_measured = self._ended >= self._workers if self._in_order else self._awaited.pop(id(job), None)
         if is_measured is not None:
             self._costs.setdefault((kind, is_measured), []).append(cost)
+            self._means = {}
+        self._ended += 1
+        self._ended_points += not job.reference
 
     def paid(self, workers: int) -> Price:
         """Return what the jobs that have ended have cost."""
-        return Price(self._ended, *self._spent, workers)
+        return Price(self._ended_points, *self._spent, workers)
 
-    @property
-    def price(self) -> Price | None:
-        """The price of all jobs, those that have ended and the others; None until the first have ended."""
-        if self._awaited or not self._workers:
+    def price(self, workers: int) -> Price | None:
+        """Return the price of all jobs, those that have ended and the others; None until it is known."""
+        if not self._is_known:
             return None
+        means = self._means = self._means or {kind: self._mean(kind) for kind in self._left}
         seconds, size = (
-            spent + sum(left * self._means[kind][k] for kind, left in self._left.items())
+            spent + sum(left * means[kind][k] for kind, left in self._left.items())
             for k, spent in enumerate(self._spent)
         )
-        return Price(self._points, seconds, size, self._workers)
+        return Price(self._points, seconds, size, workers)
 
-    @cached_property
-    def _means(self) -> dict[str, tuple[float, float]]:
-        return {kind: self._mean(kind) for kind in self._left}
+    @property
+    def _is_known(self) -> bool:
+        """Whether the first jobs have ended; in order, whether each kind that is left has been measured."""
+        if not self._workers:
+            return False
+        if self._in_order:
+            return all((kind, True) in self._costs for kind, left in self._left.items() if left)
+        return not self._awaited
 
     def price_of(self, jobs: Mapping[str, float], points: int, workers: int) -> Price:
         """Return the price of points that cost as much as those that ran, with its interval.
@@ -229,9 +264,9 @@ class Meter:
         near = [(kind, True), (kind, False), *self._costs]
         return next((self._costs[each] for each in near if each in self._costs), ())
 
-    def _mean(self, kind: str) -> tuple[float, float]:
+    def _mean(self, kind: str) -> Cost:
         seconds, size = np.mean(self._of(kind) or [Cost(0.0, 0.0)], axis=0)
-        return float(seconds), float(size)
+        return Cost(float(seconds), float(size))
 
     def _interval(self, jobs: Mapping[str, float]) -> tuple[float, float] | None:
         """The 5% and 95% quantiles of the seconds if the measured jobs are drawn again, with replacement."""

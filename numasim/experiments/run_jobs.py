@@ -43,7 +43,7 @@ class JobResults:
     stopped : {'', 'interrupted', 'failed'}
         Why outcomes may be missing: an interrupt by the user, or a failure with ``fail_fast``.
     paid : Price or None
-        What the jobs that have run here have cost; None without such jobs, and on Dask.
+        What the jobs that have run have cost; None without such jobs.
     """
 
     outcomes: dict[str, Outcome] = field(default_factory=dict)
@@ -85,6 +85,8 @@ class JobRunner:
         jobs: Mapping[str, Job],
         progress: Progress,
         report_price: Callable[[Price], None] = report_no_price,
+        *,
+        few: bool = False,
     ) -> JobResults:
         """Run the jobs that the store did not have when it was opened.
 
@@ -95,8 +97,9 @@ class JobRunner:
         progress : callable
             Called when a job ends.
         report_price : callable
-            Called before it with the price of the jobs, from the time on when the first ones have ended. Few
-            jobs have no price, and neither have those on Dask, since the number of its workers is not known.
+            Called before it with the price of the jobs, from the time on when the first ones have ended.
+        few : bool
+            Whether also fewer than :data:`~numasim.experiments.price.MANY` jobs have a price.
 
         Notes
         -----
@@ -124,8 +127,9 @@ class JobRunner:
                 jobs = {key: replace(job, shared=self._shared_folder) for key, job in jobs.items()}
             keys = {id(job): key for key, job in jobs.items()}
             batches: Sequence[Sequence[Job]] = self._batches([jobs[key] for key in left])
-            has_price = len(left) >= MANY and options.dask is None
-            meter = Meter(batches, options.processes * has_price, here=self._run_here(batches))
+            are_few = len(left) < MANY
+            workers = 0 if are_few and not few else self._workers
+            meter = Meter(batches, workers, here=self._run_here(batches), in_order=are_few)
             batches = meter.batches
             for tries_left in range(options.retry, -1, -1):
                 again = []
@@ -146,8 +150,8 @@ class JobRunner:
                             size = self._store.save(key, data)
                         found.outcomes[key] = outcome
                         meter.ended(job, outcome, size)
-                        found.paid = meter.paid(options.processes) if options.dask is None else None
-                        if (price := meter.price) is not None:
+                        found.paid = meter.paid(self._workers)
+                        if (price := meter.price(self._workers)) is not None:
                             report_price(price)
                         progress(len(found.outcomes), len(jobs), headline(job, outcome))
                         if outcome.error is not None and options.fail_fast:
@@ -180,10 +184,14 @@ class JobRunner:
         """Report a line on the progress of a job to those who wait for it."""
         self._report(job, line)
 
-    def _batches(self, jobs: Sequence[Job]) -> list[list[Job]]:
-        """Group jobs for the workers; those of Dask get one at a time."""
+    @property
+    def _workers(self) -> int:
+        """The number of parallel processes; on Dask, of those that there are now."""
         options = self._options
-        return plan(jobs, options.processes) if options.dask is None else [[job] for job in jobs]
+        return options.processes if options.dask is None else self._cluster.workers
+
+    def _batches(self, jobs: Sequence[Job]) -> list[list[Job]]:
+        return plan(jobs, self._workers)
 
     def _isolate(self, batches: Sequence[Sequence[Job]]) -> bool:
         return self._options.workers is None and len(batches) > 1

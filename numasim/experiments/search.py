@@ -115,7 +115,8 @@ class _Running:
             points = [self._point_of(each) for each in asked]
             new = {each.index: each for each in points if each is not None and each.index not in self._costs}
             in_vain = 0 if new else in_vain + len(asked)
-            self._costs |= self._run(list(new.values())[: self.search.points - len(self._costs)])
+            few = list(new.values())[: self.search.points - len(self._costs)]
+            self._costs |= self._run(few, self.search.confirm)
             for proposal, point in zip(asked, points, strict=True):
                 if point is None:
                     proposals.tell_not_allowed(proposal)
@@ -138,7 +139,7 @@ class _Running:
             if isinstance(point, Point):
                 self.screened[point.index] = points[k].index
                 confirmed.append(point)
-        self._run(confirmed)
+        self._run(confirmed, confirming=True)
 
     def notes(self) -> list[str]:
         """Return why there are fewer points than allowed, and which proposals were not run."""
@@ -173,13 +174,15 @@ class _Running:
         self.not_met += isinstance(point, Point)
         return None
 
-    def _run(self, points: Sequence[Point]) -> dict[int, Costs]:
+    def _run(
+        self, points: Sequence[Point], to_confirm: int = 0, *, confirming: bool = False
+    ) -> dict[int, Costs]:
         """Run new points, and return the costs of each."""
         if not points:
             return {}
         self.points += points
-        left = self.search.points + self.search.confirm - len(self.points)
-        rows = self._gathered.add(self._runner.run(points, max(left, 0)))
+        after = 0 if confirming else self.search.points - len(self.points)
+        rows = self._gathered.add(self._runner.run(points, after, to_confirm, confirming=confirming))
         costs: dict[int, Costs] = {point.index: None for point in points}
         if not rows:
             return costs

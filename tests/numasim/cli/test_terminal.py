@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -46,14 +47,30 @@ def test_a_bar_shows_the_bytes_of_the_run(monkeypatch, width):
     assert "left 45 MB of points" in line
 
 
+def test_the_first_price_of_confirming_points_is_a_line_too(capsys):
+    screened, both = Price(20, 11.0, 2000, 1, unpriced=2), Price(22, 41.0, 3000, 1)
+    with progress_bar(lines=False) as progress:
+        for price in (screened, screened, both, both):
+            confirming = Price(2, 30.0, 1000, 1) if price is both else None
+            progress.report_price(replace(price, confirming=confirming))
+    assert capsys.readouterr().err.splitlines() == [
+        "20 points: about 11 processor seconds (11 seconds on 1 worker), 2 kB of points; the price of 2 "
+        "confirming points is not known yet",
+        "2 confirming points: about 30 processor seconds (30 seconds on 1 worker), 1 kB of points; with the "
+        "screened ones: about 41 processor seconds (41 seconds on 1 worker), 3 kB of points",
+    ]
+
+
 def test_the_first_price_is_a_line_and_the_others_are_numbers(capsys):
     with progress_bar() as progress:
         for done, seconds in ((1, None), (2, 11.0), (3, 12.345)):
             if seconds is not None:
-                progress.report_price(Price(3, seconds, 100 * seconds, 2))
+                progress.report_price(Price(3, seconds, 100 * seconds, 2), lambda price: "and so on")
             progress(done, 3, "a")
     lines = capsys.readouterr().err.splitlines()
-    assert lines.pop(1) == "3 points: about 11 processor seconds (5.5 seconds on 2 workers), 1.1 kB of points"
+    assert lines.pop(1) == (
+        "3 points: about 11 processor seconds (5.5 seconds on 2 workers), 1.1 kB of points; and so on"
+    )
     found = [json.loads(line) for line in lines]
     assert [(each.get("processor_seconds"), each.get("bytes")) for each in found] == [
         (None, None),

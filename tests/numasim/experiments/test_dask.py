@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -24,6 +25,13 @@ SWEEP = {
     "partition": {"method": "block"},
     "machine": "mesh-2x2",
     "sweep": {"partition.parts": [4, 5000], "list": [{"mapping.seed": seed} for seed in range(40)]},
+}
+GOOD = {
+    **SWEEP,
+    "workload": {"generator": "mc2depi", "n": 5},
+    "tables": "none",
+    "speedup": False,
+    "sweep": {"partition.parts": [2, 3], "mapping.seed": [*range(30)]},
 }
 ROOT = Path(__file__).parents[3]
 PATIENCE = 600
@@ -77,6 +85,36 @@ def test_a_cluster_that_loses_a_worker_gives_every_row(tmp_path, monkeypatch):
     whole.to_csv("whole.csv", index=False)
     assert Path("out/results.csv").read_bytes() == Path("whole.csv").read_bytes()
     assert load_results("out").groupby("point")["error"].first().isna().sum() == 40
+    lines = Path("told").read_text().splitlines()
+    (price,) = (line for line in lines if ": about " in line)
+    assert re.fullmatch(
+        r"80 points: about \S+ processor seconds? \(\S+ seconds? on [12] workers?\), \S+ k?B of points; "
+        r"then about 7 seconds for tables, pictures and report",
+        price,
+    )
+    last = [json.loads(line) for line in lines if line.startswith("{")][-1]
+    assert last["processor_seconds"] > load_results("out", "timings")["processor_seconds"].sum()
+
+
+def test_a_run_on_a_cluster_has_a_price():
+    """The jobs are priced as those of processes here: by the seconds in their outcomes."""
+    distributed = pytest.importorskip(
+        "distributed", reason="The package distributed is not installed: pip install 'numasim[dask]'."
+    )
+    prices = []
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as cluster:
+        options = RunOptions(dask=cluster.scheduler_address)
+        found = run_experiment(load_experiment(GOOD), options, report_price=prices.append)
+    assert found.table["point"].nunique() == 60
+    assert 1 < len(prices) < 60
+    assert {(price.points, price.workers) for price in prices} == {(60, 2)}
+    assert prices[-1].seconds > found.timings["processor_seconds"].sum()
+    assert re.fullmatch(
+        r"60 points: about \S+ processor seconds? \(\S+ seconds? on 2 workers\), 0 B of points",
+        str(prices[0]),
+    )
 
 
 def squared(number, report):
@@ -96,6 +134,7 @@ def test_jobs_report_their_progress():
     ) as cluster:
         pool = DaskPool(squared, cluster.scheduler_address, lambda job, line: lines[job].append(line))
         with contextlib.closing(pool):
+            assert pool.workers == 1
             assert set(pool.run([[3, 4], [5]])) == {(0, 0, 9), (0, 1, 16), (1, 0, 25)}
             assert list(pool.run([[6]])) == [(0, 0, 36)]  # to the same workers
     assert lines == {job: [f"step {step} of {job}" for step in range(3)] for job in lines}

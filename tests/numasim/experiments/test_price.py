@@ -55,7 +55,7 @@ def run(meter, costs, until_priced=True):
     """End jobs in their order, until there is a price; ``costs(job, position)`` are seconds and bytes."""
     for batch in meter.batches:
         for position, job in enumerate(batch):
-            if until_priced and meter.price is not None:
+            if until_priced and meter.price(1) is not None:
                 return
             seconds, size = costs(job, position)
             meter.ended(job, outcome(seconds), size)
@@ -111,8 +111,9 @@ def test_jobs_that_cost_the_same_are_priced_exactly(references, batches, size, w
     ]
     meter = Meter(every, workers, here=False)
     run(meter, cost)
-    assert (meter.price.seconds, meter.price.size) == (near(whole[0]), pytest.approx(whole[1]))
-    assert (meter.price.points, meter.price.workers) == (batches * size, workers)
+    price = meter.price(3)
+    assert (price.seconds, price.size) == (near(whole[0]), pytest.approx(whole[1]))
+    assert (price.points, price.workers) == (batches * size, 3)
     other = price_of(meter, every)
     assert (other.seconds, other.size) == (near(whole[0]), pytest.approx(whole[1]))
 
@@ -122,7 +123,7 @@ def test_what_is_loaded_once_is_counted_once():
     meter = Meter(every, 1, here=False)
     loading = {id(batch[0]) for batch in meter.first[::2]}
     run(meter, lambda job, position: (1000 if id(job) in loading else 5, 1))
-    assert meter.price.seconds == near(16 * 995 + 800 * 4 * 5)
+    assert meter.price(1).seconds == near(16 * 995 + 800 * 4 * 5)
 
 
 def test_a_price_comes_nearer_and_ends_as_what_was_spent():
@@ -131,10 +132,10 @@ def test_a_price_comes_nearer_and_ends_as_what_was_spent():
     place = {id(job): k for k, batch in enumerate(every) for job in batch}
     whole = sum(2 * k**2 for k in range(200))
     run(meter, lambda job, position: (place[id(job)] ** 2, 3))
-    assert meter.price.seconds == pytest.approx(whole, rel=0.05)
+    assert meter.price(1).seconds == pytest.approx(whole, rel=0.05)
     meter = Meter(every, 1, here=False)
     run(meter, lambda job, position: (place[id(job)] ** 2, 3), until_priced=False)
-    assert (meter.price.seconds, meter.price.size) == (near(whole), 3 * 400)
+    assert (meter.price(1).seconds, meter.price(1).size) == (near(whole), 3 * 400)
 
 
 def test_the_interval_has_the_truth_and_is_the_same_again():
@@ -157,12 +158,41 @@ def test_few_jobs_have_no_interval():
     assert price_of(meter, every).interval is None
 
 
+@given(
+    st.integers(0, 3),
+    st.integers(1, 12),
+    st.integers(1, 3),
+    st.integers(1, 4),
+    st.lists(st.tuples(st.integers(1, 10**6), st.integers(0, 10**6)), min_size=3, max_size=3),
+)
+def test_few_jobs_in_order_are_priced_by_those_that_do_not_load(references, batches, size, workers, costs):
+    """The first job on each worker takes longer; the price is known at the latest with the last job."""
+    every = batches_of(references, batches, size)
+    order = [job for batch in every for job in batch]
+    loading = {id(job) for job in order[:workers]}
+    of_reference, of_first, of_other = costs
+
+    def cost(job, position):
+        seconds, bytes_ = of_reference if job.reference else of_other if position else of_first
+        return seconds + 10**7 * (id(job) in loading), bytes_
+
+    whole = [
+        sum(each) for each in zip(*(cost(job, k) for b in every for k, job in enumerate(b)), strict=True)
+    ]
+    meter = Meter(every, workers, here=False, in_order=True)
+    assert meter.batches == every
+    assert meter.price(1) is None
+    run(meter, cost)
+    price = meter.price(1)
+    assert (price.seconds, price.size) == (near(whole[0]), pytest.approx(whole[1]))
+
+
 def test_without_workers_the_order_is_kept_and_there_is_no_price():
     every = batches_of(3, 100, 2)
     meter = Meter(every, 0, here=False)
     assert meter.batches == every
     run(meter, lambda job, position: (1, 1), until_priced=False)
-    assert meter.price is None
+    assert meter.price(1) is None
 
 
 @pytest.mark.parametrize(
@@ -185,6 +215,25 @@ def test_without_workers_the_order_is_kept_and_there_is_no_price():
         (
             Price(10**6, 3.6e8, 520, 512),
             "1,000,000 points: about 100,000 processor hours (200 hours on 512 workers), 520 B of points",
+        ),
+        (
+            Price(200, 120.0, 2e6, 2, others=180, unpriced=20),
+            "up to 200 points, like the first 20: about 120 processor seconds (60 seconds on 2 workers), "
+            "2 MB of points; the price of 20 confirming points is not known yet",
+        ),
+        (
+            Price(4, 8.0, 2e6, 1, unpriced=1),
+            "4 points: about 8 processor seconds (8 seconds on 1 worker), 2 MB of points; the price of "
+            "1 confirming point is not known yet",
+        ),
+        (
+            Price(220, 320.0, 3e6, 2, confirming=Price(20, 200.0, 1e6, 2)),
+            "20 confirming points: about 200 processor seconds (100 seconds on 2 workers), 1 MB of points; "
+            "with the screened ones: about 320 processor seconds (2.7 minutes on 2 workers), 3 MB of points",
+        ),
+        (
+            Price(1, 200.0, 1e6, 2, confirming=Price(1, 200.0, 1e6, 2)),
+            "1 confirming point: about 200 processor seconds (100 seconds on 2 workers), 1 MB of points",
         ),
     ],
 )
@@ -210,7 +259,8 @@ def test_a_run_of_many_points_says_its_price_once_and_learns(call, sweep, worker
     said = [line for line in err.splitlines() if ": about " in line]
     assert len(said) == 1
     assert re.fullmatch(
-        rf"80 points: about \S+ processor seconds? \(\S+ seconds? on {workers} workers?\), \S+ kB of points",
+        rf"80 points: about \S+ processor seconds? \(\S+ seconds? on {workers} workers?\), \S+ kB of points; "
+        r"then about 0\.\d+ seconds for tables and report",
         said[0],
     )
     steps = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
@@ -238,7 +288,7 @@ def test_a_search_says_its_price_after_its_second_batch(call, place):
     (said,) = (line for line in err.splitlines() if ": about " in line)
     assert re.fullmatch(
         r"up to 20 points, like the first \d+: about \S+ processor seconds? \(\S+ seconds? on 1 worker\), "
-        r"\S+ kB of points",
+        r"\S+ kB of points; then about 0\.\d+ seconds for tables and report",
         said,
     )
     steps = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
@@ -248,6 +298,49 @@ def test_a_search_says_its_price_after_its_second_batch(call, place):
     data = file.read_bytes()
     heads = [HEAD.unpack_from(data, place) for place in PointFile(file).points.values()]
     assert steps[-1]["bytes"] <= sum(HEAD.size + length for _, _, length, _, _ in heads)
+
+
+def test_a_search_that_screens_says_two_prices(call, place):
+    pytest.importorskip("optuna", reason="the extra `search` is not installed")
+    fields = {"partition.parts": {"from": 2, "to": 24}}
+    screened = {"screen": {"execution.network": "ideal"}, "confirm": 4}
+    searched = {"method": "random", "points": 15, "batch": 5, "fields": fields, **screened}
+    given = {**SWEEP, "objective": "cycles", "search": searched, "execution": {"network": "packet"}}
+    del given["sweep"]
+    Path("e.yaml").write_text(yaml.safe_dump(given, sort_keys=False))
+    code, _, err = call("run", "e.yaml", "-o", "out", "-j", 1, "--no-pictures")
+    assert code == 0
+    said = [line for line in err.splitlines() if ": about " in line]
+    cost = r"about \S+ processor seconds? \(\S+ seconds? on 1 worker\), \S+ kB of points"
+    end = r"then about 0\.\d+ seconds for tables and report"
+    unknown = "the price of 4 confirming points is not known yet"
+    assert re.fullmatch(rf"up to 15 points, like the first \d+: {cost}; {unknown}; {end}", said[0])
+    assert re.fullmatch(rf"4 confirming points: {cost}; with the screened ones: {cost}; {end}", said[1])
+    assert len(said) == 2
+    steps = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
+    assert steps[-1]["done"] == steps[-1]["total"]
+    assert steps[-1]["processor_seconds"] > steps[-2]["processor_seconds"] / 2
+
+
+def test_a_resumed_search_prices_the_points_that_it_confirms(call, place):
+    """The screened points are finished, and one more is confirmed."""
+    pytest.importorskip("optuna", reason="the extra `search` is not installed")
+    fields = {"partition.parts": {"from": 2, "to": 24}}
+    said = []
+    for confirm in (1, 4):
+        screened = {"screen": {"execution.network": "ideal"}, "confirm": confirm}
+        searched = {"method": "random", "points": 10, "batch": 5, "fields": fields, **screened}
+        given = {**SWEEP, "objective": "cycles", "search": searched, "execution": {"network": "packet"}}
+        del given["sweep"]
+        Path("e.yaml").write_text(yaml.safe_dump(given, sort_keys=False))
+        _, _, err = call("run", "e.yaml", "-o", "out", "-j", 1, "--no-pictures", "--overwrite")
+        said.append([line for line in err.splitlines() if ": about " in line])
+    assert re.fullmatch(
+        r"3 confirming points: about \S+ processor seconds? \(\S+ seconds? on 1 worker\), \S+ kB of points; "
+        r"then about 0\.\d+ seconds for tables and report",
+        said[1][0],
+    )
+    assert len(said[1]) == 1
 
 
 def test_few_points_run_in_their_order_without_a_price(call, sweep):
@@ -270,7 +363,8 @@ def test_show_prices_points_and_keeps_nothing(call, sweep, place):
     assert runs.startswith("80 points, 161 runs (80 of the points, 80 more of edge cuts, ")
     assert re.fullmatch(
         r"80 points: about \S+ processor seconds? "
-        r"\((90% interval \S+ to \S+; )?\S+ seconds? on \d+ workers?\), \S+ kB of points",
+        r"\((90% interval \S+ to \S+; )?\S+ seconds? on \d+ workers?\), \S+ kB of points; "
+        r"then about 7 seconds for tables, pictures and report",
         price,
     )
     assert re.fullmatch(r"\S+ kB of tables in CSV, which --no-csv leaves out", csv)
@@ -375,7 +469,7 @@ def test_runs_on_one_core_grow_as_in_the_plan():
 
 
 def test_others_cost_as_much_as_those_like_them():
-    first, part = Price(10, 50.0, 100, 2), Price(4, 8.0, 40, 2)
+    first, part = Price(10, 50.0, 100, 1), Price(4, 8.0, 40, 2)
     assert first + part == Price(14, 58.0, 140, 2)
     assert (first + part).and_others(6, part) == Price(20, 70.0, 200, 2, others=6)
     assert (first + part).and_others(0, part) == first + part

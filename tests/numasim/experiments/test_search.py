@@ -57,8 +57,8 @@ def test_the_tables_do_not_depend_on_the_workers(whole, tmp_path):
 def test_the_tables_do_not_depend_on_the_order_in_which_points_end(whole, tmp_path, monkeypatch):
     run = JobRunner.run
 
-    def backwards(runner, jobs, *others):
-        found = run(runner, dict(reversed(jobs.items())), *others)
+    def backwards(runner, jobs, *others, **options):
+        found = run(runner, dict(reversed(jobs.items())), *others, **options)
         return replace(found, outcomes=dict(reversed(found.outcomes.items())))
 
     monkeypatch.setattr(JobRunner, "run", backwards)

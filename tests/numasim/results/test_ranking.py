@@ -23,6 +23,7 @@ from numasim.results.method_ranking import (
     profile,
     rank,
 )
+from numasim.results.tables import load_results
 from partitioners.errors import InputError, OptionError
 
 
@@ -262,12 +263,14 @@ def test_the_command_ranks_the_rows_of_a_folder(tmp_path, monkeypatch, capsys):
     assert "cycles over 3 instances: geometric means of ratios" in shown
     assert {path.name for path in (tmp_path / "ranked").iterdir()} == {
         "ranking.csv",
+        "ranking.parquet",
         "profile.png",
         "profile.svg",
     }
     ranking = pd.read_csv(tmp_path / "ranked" / "ranking.csv")
     assert set(ranking["method"]) == {"contiguous", "random"}
     assert ranking["within_2"].between(0, 1).all()
+    pd.testing.assert_frame_equal(load_results(tmp_path / "ranked", "ranking"), ranking)
     assert execute(["rank", "out", "--by", "schduler"]) == 2
     assert "the results have no column 'schduler'; did you mean 'scheduler'?" in capsys.readouterr().err
 

@@ -2,11 +2,13 @@
 
 import re
 
+import pandas as pd
 import pytest
 
 from numasim.cli import execute
 from numasim.machine.machine import load_machine
 from numasim.results.load_curve_plot import load_figure
+from numasim.results.tables import load_results
 from numasim.simulation.load_curve import load_curve
 from partitioners.errors import OptionError
 
@@ -78,7 +80,11 @@ def test_the_command_line_prints_and_draws_one(tmp_path, capsys):
     assert "saturated" in printed
     assert sorted(p.name for p in tmp_path.iterdir()) == [
         "load_curve.csv",
+        "load_curve.parquet",
         "load_curve.png",
         "load_curve.svg",
     ]
     assert (tmp_path / "load_curve.csv").read_text().startswith("offered,accepted,ideal,packet,flit\n")
+    curve = load_results(tmp_path, "load_curve")
+    assert curve.attrs["units"] == dict.fromkeys(["ideal", "packet", "flit"], "cycles")
+    pd.testing.assert_frame_equal(curve, pd.read_csv(tmp_path / "load_curve.csv"))
