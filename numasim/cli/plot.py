@@ -49,14 +49,14 @@ def plot(
     """
     from numasim.results.chart import plot as draw
     from numasim.results.drawing_style import write_picture
-    from numasim.results.tables import load_results
+    from numasim.results.tables import read_table
     from partitioners.errors import OptionError
 
     if output.suffix.lower() not in FORMATS:
         raise OptionError(f"--output {output}: expected a name that ends in {', '.join(FORMATS)}")
     chosen = dict(_pair("--where", text) for text in where or ())
     base = None if relative_to is None else _pair("--relative-to", relative_to)
-    results = load_results(folder)
+    results = read_table(folder)
     write_picture(
         output,
         lambda: draw(results, x=x, y=y, by=by, where=chosen, relative_to=base, kind=kind, style=style),

@@ -58,10 +58,10 @@ def rank(
     from numasim.results.method_ranking import distinct, find_column, find_columns, instances, joined
     from numasim.results.method_ranking import rank as rank_methods
     from numasim.results.profile_plot import profile_figure
-    from numasim.results.tables import load_results, open_folder, write_tables
+    from numasim.results.tables import open_folder, read_table, write_tables
     from numasim.results.text_table import print_lines, print_table
 
-    results = joined([load_results(each) for each in (folder, *more)], by)
+    results = joined([read_table(each) for each in (folder, *more)], by)
     by, measure = ",".join(find_columns(results, by)), find_column(results, measure)
     columns = None if instance is None else find_columns(results, instance)
     found = instances(results, by, measure, columns)

@@ -24,7 +24,7 @@ from numasim.plugin_files import Hashes
 from numasim.provenance import project_version, versions
 from numasim.results.differences import PLACES, Difference, compare_long, distance
 from numasim.results.row_kinds import all_tables
-from numasim.results.tables import RESOLVED, load_own_results, need_columns, read_manifest
+from numasim.results.tables import RESOLVED, need_columns, read_manifest, read_own_table
 from partitioners.errors import InputError
 from partitioners.plugins.registry import did_you_mean
 from partitioners.text.counts import first_few
@@ -98,7 +98,7 @@ def replay(
     from numasim.schema.expand import point_of, searched_points
 
     folder = Path(folder)
-    stored = load_own_results(folder)
+    stored = read_own_table(folder)
     if "study" in stored.attrs:
         raise InputError(
             f"{folder}: this is a study, which has no points to replay; run it again into another folder, "
@@ -250,7 +250,7 @@ def _compare_long(folder: Path, rows: pd.DataFrame, outcome: Outcome) -> tuple[l
     count = 0
     for name in all_tables():
         path = folder / f"{name}.parquet"
-        table = load_own_results(folder, name) if path.is_file() else None
+        table = read_own_table(folder, name) if path.is_file() else None
         if table is not None:
             need_columns(path, table, PLACES)
         now = outcome.tables.get(name)

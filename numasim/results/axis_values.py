@@ -66,19 +66,24 @@ def axis_values(rows: pd.DataFrame, column: str) -> Values:
     rows : pandas.DataFrame
         The table ``results``, without rows that have no value.
     """
+    import pandas as pd
+
     with suppress(ValueError, TypeError):
+        for first in rows[column].iloc[:1]:
+            float(first)  # fails before a million texts are converted
         numbers = rows[column].to_numpy(np.float64)
         unit = rows.attrs.get("units", {}).get(column) or unit_of(column)
         return _scaled(column, numbers, unit, rows[[column]])
-    names = texts(rows[[column]])[column].tolist()
+    names = texts(rows[[column]])
+    place, distinct = pd.factorize(names[column])
     for unit, parse in _UNITS.items():
         with suppress(NumasimError):
-            amounts = {name: float(parse(name)) for name in dict.fromkeys(names)}
-            return _scaled(column, np.array([amounts[name] for name in names]), unit, names)
-    return Values(column, None, names)
+            amounts = np.array([float(parse(name)) for name in distinct])
+            return _scaled(column, amounts[place], unit, names)
+    return Values(column, None, names[column].tolist())
 
 
-def _scaled(column: str, numbers: NDArray[np.float64], unit: str, given: list[str] | pd.DataFrame) -> Values:
+def _scaled(column: str, numbers: NDArray[np.float64], unit: str, given: pd.DataFrame) -> Values:
     """Return values with a prefix of their unit: the largest has at most three digits before the point."""
     if unit not in _WITH_PREFIX:
         return Values(f"{column} ({unit})" if unit and unit not in column else column, numbers, given)

@@ -67,9 +67,9 @@ def plot(
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    from numasim.results.tables import load_results
+    from numasim.results.tables import read_table
 
-    results = load_results(results) if isinstance(results, str | Path) else results
+    results = read_table(Path(results)) if isinstance(results, str | Path) else results
     if kind is not None and kind not in get_args(ChartKind):
         raise InputError(f"unknown kind {kind!r}; choose one of {', '.join(get_args(ChartKind))}")
     rows, x, y, by = _selected(results, x, y, by, where or {})

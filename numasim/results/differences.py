@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.results.row_kinds import all_tables
 from numasim.results.row_names import PLAIN, headings, shown
-from numasim.results.tables import load_results, need_columns
+from numasim.results.tables import need_columns, read_table
 from numasim.schema.study import MemoryTest, Traffic
 from partitioners.errors import InputError, OptionError
 
@@ -166,7 +166,7 @@ def compare_results(
             raise InputError(f"{path}: no such file; expected a results folder, or a table in one")
     folders = [path if path.suffix != ".parquet" else path.parent for path in places]
     frames = [
-        load_results(folder, "results" if folder is path else path.stem)
+        read_table(folder, "results" if folder is path else path.stem)
         for path, folder in zip(places, folders, strict=True)
     ]
     pairs, found = compare_tables(frames[0], frames[1], tolerance)
@@ -283,7 +283,7 @@ def _compare_long(
 
 def _by_id(folder: Path, name: str) -> dict[Any, pd.DataFrame]:
     """Return the rows of each run in a long table."""
-    table = load_results(folder, name)
+    table = read_table(folder, name)
     need_columns(folder / f"{name}.parquet", table, PLACES)
     return dict(list(table.groupby("run_id", sort=False)))
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.provenance import file_sha256
+from numasim.results.frames import with_columns
 from numasim.results.plots import Undrawn, picture_files, remove_pictures
 from numasim.results.tables import REPORT, read_manifest, write_manifest
 from partitioners.progress import Progress, silent
@@ -55,7 +56,7 @@ def draw_folder(
             failed = plots.write_plots(
                 folder,
                 results.table,
-                results.shown.table.assign(label=results.labels),
+                with_columns(results.shown.table, {"label": results.labels}),
                 results.tables,
                 results.kind,
                 results.experiment.title,

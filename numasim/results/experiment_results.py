@@ -16,7 +16,7 @@ from numasim.results.ratios import baseline_labels, baseline_places, baselines_o
 from numasim.results.row_kinds import STUDY, RowKind, rows_of
 from numasim.results.row_names import REPLICATE, each_record, row_labels, varying_columns
 from numasim.results.search_history import History, history_of
-from numasim.results.tables import RESOLVED, load_own_results
+from numasim.results.tables import RESOLVED, read_own_table
 from numasim.schema.expand import assignments
 from numasim.schema.experiment import experiment_of
 from numasim.schema.sweep import sweep_of, swept_values
@@ -107,13 +107,13 @@ def read_results(folder: Path, tables: Iterable[str]) -> Results:
     InputError
         The folder is not a results folder, or a file is damaged.
     """
-    table = load_own_results(folder)
+    table = read_own_table(folder)
     configuration = folder / RESOLVED
     resolved = read_yaml(configuration).data if configuration.is_file() else {}
     if not isinstance(resolved, dict):
         raise InputError(f"{configuration}: expected a mapping, as in an unchanged file of `numasim run`")
     names = [name for name in tables if (folder / f"{name}.parquet").is_file()]
-    found = {name: load_own_results(folder, name) for name in names}
+    found = {name: read_own_table(folder, name) for name in names}
     return Results(
         kind=STUDY if "kind" in resolved else rows_of(experiment_of(resolved).kind),
         resolved=resolved,

@@ -252,8 +252,10 @@ def _of_samples(whole: Cells, column: str, constant: bool) -> tuple[Cells, list[
     cells = whole.whole_samples(kept)
     if constant:
         return cells, []
-    groups = [cells.groups(each, MAX_INDEX_GROUPS, MAX_VALUES).group for each in cells.sampled]
-    return cells, _effects([*cells.sampled, *cells.grid], sampled_indices(cells.values, groups))
+    indices = sampled_indices(
+        cells.values, [cells.groups(each, MAX_INDEX_GROUPS, MAX_VALUES).group for each in cells.sampled]
+    )
+    return cells, _effects([*cells.sampled, *cells.grid], indices)
 
 
 def _of_saltelli(whole: Cells, column: str, constant: bool) -> tuple[Cells, list[Effect]]:

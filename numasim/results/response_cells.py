@@ -63,7 +63,7 @@ class Cells:
         own = field in self.sampled
         level = field.level[self.places] if own else field.level
         if field.numbers is None or not (own and self.chance) or len(np.unique(level)) <= beyond:
-            return Groups(level, field.names, field.numbers)
+            return Groups(level, list(field.names), field.numbers)
         values = field.numbers[level]
         group = equal_groups(values, max(3, min(most, int(len(values) ** 0.5))))
         size = np.bincount(group)

@@ -132,29 +132,24 @@ def sampled_indices(values: Floats, groups: Sequence[NDArray[np.intp]]) -> Indic
         Those of the sampled fields, which have no total, then those of the grid, whose totals are known if no
         value is missing.
     """
-    from scipy.sparse import csr_array
-
     groups = [np.unique(group, return_inverse=True)[1] for group in groups]
     y = values - np.nanmean(values)
     mean, square, levels = mean_behind(y), mean_behind(y**2), list(_levels(y))
     samples = len(y)
-    members = [
-        csr_array((np.ones(samples), (group, np.arange(samples))), shape=(group.max() + 1, samples))
-        for group in groups
-    ]
     known = [(np.nan_to_num(each), np.isfinite(each).astype(float)) for each in levels]
     within = [each.reshape(samples, -1).mean(axis=1) for each in _variances(y)]  # NaN if a value is missing
 
     def estimate(weights: Floats) -> Floats:
         total = weights @ square - (weights @ mean) ** 2
         first = []
-        for of_group in members:
-            share, sums = (of_group @ weights.T).T, (of_group @ (weights * mean).T).T
+        weighted = weights * mean
+        for group in groups:
+            share, sums = _sums_of_groups(weights, group), _sums_of_groups(weighted, group)
             squares = np.divide(sums**2, share, out=np.zeros_like(sums), where=share > 0)
             first.append(squares.sum(axis=1) - (weights @ mean) ** 2)
         for each, there in known:
             first.append(((weights @ each) / np.maximum(weights @ there, 1e-300)).var(axis=1))
-        unknown = [np.full(len(weights), np.nan)] * len(members)
+        unknown = [np.full(len(weights), np.nan)] * len(groups)
         return np.stack([*first, *unknown, *(weights @ each for each in within)], axis=1) / total[:, None]
 
     found = _with_intervals(estimate, samples, len(groups) + len(levels))
@@ -195,10 +190,11 @@ def _weights(samples: int) -> Iterator[Floats]:
     portion = max(1, MOST_WEIGHTS // samples)
     for start in range(0, RESAMPLES, portion):
         count = min(portion, RESAMPLES - start)
-        drawn = (
-            np.bincount(generator.integers(samples, size=samples), minlength=samples) for _ in range(count)
-        )
-        yield np.stack(list(drawn)) / samples
+        weights = np.empty((count, samples))
+        for each in weights:
+            each[:] = np.bincount(generator.integers(samples, size=samples), minlength=samples)
+        weights /= samples
+        yield weights
 
 
 def _mean_but(values: Floats, *kept: int) -> Floats:
@@ -241,6 +237,11 @@ def _chance(levels: Floats) -> float:
     own -= np.nanmean(own, axis=0)
     samples = np.isfinite(own).sum(axis=0)
     return float(np.mean(np.nansum(own**2, axis=0) / np.maximum(samples - 1, 1) / np.maximum(samples, 1)))
+
+
+def _sums_of_groups(values: Floats, group: NDArray[np.intp]) -> Floats:
+    """The sum of each row over each group, shape (rows, groups)."""
+    return np.stack([np.bincount(group, row) for row in values], axis=1, dtype=np.float64).T
 
 
 def _chance_of_groups(values: Floats, group: NDArray[np.intp]) -> float:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from numasim.results.chosen_rows import MOST_ROWS, chosen, thinned
 from numasim.results.failures import failures
-from numasim.results.frames import finished
+from numasim.results.frames import finished, rows_where
 from numasim.results.notes import notes_on
 from numasim.results.objectives import FRONT
 from numasim.results.row_kinds import RowKind
@@ -94,7 +94,7 @@ def print_summary(
         print_lines(console, lines, form)
     failed = (
         (row, ", ".join(text(row[c]) for c in naming if c in row and not missing(row[c])))
-        for row in each_record(results[results["error"].notna()])
+        for row in each_record(rows_where(results, results["error"].notna()))
     )
     lines = [f"failed: {each.points}: {each.error}" for each in failures(failed)]
     print_lines(console, lines, form, wrap=False)

@@ -46,7 +46,7 @@ class Field:
         The axis of the sweep that varies it.
     level : numpy.ndarray of int
         The level at each place of the axis.
-    names : list of str
+    names : sequence of str
         The levels: numbers in ascending order, or names as they first occur.
     numbers : numpy.ndarray of float64 or None
         The levels as numbers; None if they are names.
@@ -56,7 +56,7 @@ class Field:
     label: str
     axis: int
     level: NDArray[np.intp]
-    names: list[str]
+    names: Sequence[str]
     numbers: NDArray[np.float64] | None
 
 
@@ -124,7 +124,7 @@ def design_of(results: Results) -> Design:
     if results.kind is STUDY:
         points = np.arange(count(sweep))
     else:
-        points = np.array(point_numbers(results.resolved, experiment_of(results.resolved)))
+        points = point_numbers(results.resolved, experiment_of(results.resolved))
     fields = _fields(kinds, every, swept_values(sweep), results.kind.field_columns)
     if all(len(field.names) < 2 for field in fields):
         raise InputError("no field of the sweep varies, so there is no response to a field")
@@ -169,7 +169,8 @@ def _field(name: str, axis: int, values: Sequence[Any], written: Sequence[Any]) 
         given = axis_values(pd.DataFrame({name: values}), name)
         if given.numbers is not None:
             numbers, first, level = np.unique(given.numbers, return_index=True, return_inverse=True)
-            return Field(name, given.label, axis, level, [told[place] for place in first], numbers)
+            names: Any = pd.array(told, "str").take(first)  # a list of a million texts would take much memory
+            return Field(name, given.label, axis, level, names, numbers)
     there = set(told)
     return _together(axis, told, [name], [each for each in map(shown, written) if each in there])
 

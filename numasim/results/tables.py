@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numasim.results import frames
 from partitioners.errors import InputError
 from partitioners.storage.atomic_write import replacing
 
@@ -52,9 +53,20 @@ def load_results(folder: str | Path, table: str = "results") -> pd.DataFrame:
     InputError
         The folder or the table does not exist, or a file was changed after numasim wrote it.
     """
+    frame = read_table(Path(folder), table)
+    return frame.copy() if len(frame) > frames.MANY else frame
+
+
+def read_table(folder: Path, table: str = "results") -> pd.DataFrame:
+    """Read a table as :func:`load_results` does; the columns of a large one lie on disk, and are read-only.
+
+    Raises
+    ------
+    InputError
+        See :func:`load_results`; a temporary file cannot be written.
+    """
     import pyarrow.parquet as pq
 
-    folder = Path(folder)
     path = folder / f"{table}.parquet"
     if folder.is_file():
         raise InputError(f"{folder}: is a file; expected a results folder of `numasim run`")
@@ -70,20 +82,25 @@ def load_results(folder: str | Path, table: str = "results") -> pd.DataFrame:
             raise InputError(f"{folder}: not a numasim results folder: results.parquet is missing")
         raise InputError(f"{folder}: there is no table {table!r}; there are {', '.join(held)}")
     try:
-        with path.open("rb") as stream:  # PyArrow opens no path that is not UTF-8
-            read = pq.read_table(stream)
-        frame = read.to_pandas()
+        with path.open("rb") as stream, pq.ParquetFile(stream) as file:  # PyArrow opens only paths in UTF-8
+            schema, rows = file.schema_arrow, file.metadata.num_rows
+            if rows <= frames.MANY:
+                frame = file.read().to_pandas()
+            else:
+                frame = frames.on_disk((name, file.read([name]).to_pandas()[name]) for name in schema.names)
+    except InputError:
+        raise
     except Exception as error:  # damaged bytes may cause any exception of the reader
         raise InputError(f"{path}: not a readable Parquet file ({_first_line(error)})") from None
-    metadata = read.schema.metadata or {}
+    metadata = schema.metadata or {}
     frame.attrs = _recorded(path, metadata)
     if FORM_KEY in metadata:
-        _check_form(path, read, metadata[FORM_KEY])
+        _check_form(path, rows, schema, metadata[FORM_KEY])
     return frame
 
 
-def load_own_results(folder: Path, table: str = "results") -> pd.DataFrame:
-    """Read a table of which all columns are needed, see :func:`load_results`.
+def read_own_table(folder: Path, table: str = "results") -> pd.DataFrame:
+    """Read a table of which all columns are needed, see :func:`read_table`.
 
     Raises
     ------
@@ -92,7 +109,7 @@ def load_own_results(folder: Path, table: str = "results") -> pd.DataFrame:
     """
     import pyarrow.parquet as pq
 
-    frame = load_results(folder, table)
+    frame = read_table(folder, table)
     path = folder / f"{table}.parquet"
     with path.open("rb") as stream:
         metadata = pq.read_schema(stream).metadata or {}
@@ -106,17 +123,17 @@ def _form(rows: int, schema: Any) -> dict[str, Any]:
     return {"rows": rows, "columns": {field.name: str(field.type) for field in schema}}
 
 
-def _check_form(path: Path, table: Any, recorded: bytes) -> None:
+def _check_form(path: Path, rows: int, schema: Any, recorded: bytes) -> None:
     """Raise an error if a table has other rows or columns than the table that numasim wrote."""
-    found = _form(table.num_rows, table.schema)
+    found = _form(rows, schema)
     try:
         written = json.loads(recorded)
-        rows, columns = written["rows"], dict(written["columns"])
+        before_rows, columns = written["rows"], dict(written["columns"])
     except (ValueError, KeyError, TypeError):
-        rows, columns = None, {}
-    if {"rows": rows, "columns": columns} == found:
+        before_rows, columns = None, {}
+    if {"rows": before_rows, "columns": columns} == found:
         return
-    what = f"has {found['rows']} rows, but was written with {rows}"
+    what = f"has {rows} rows, but was written with {before_rows}"
     for name in (*columns, *found["columns"]):
         now, before = found["columns"].get(name), columns.get(name)
         if now != before:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from pydantic import ValidationError
 
 from numasim.schema.constraint import meets
@@ -35,6 +37,10 @@ PART = 4096
 
 DRAWN = 2048
 """The number of points at which a sweep of more points is checked."""
+
+
+IDENTITY = 16
+"""The number of bytes by which a point is known."""
 
 
 @dataclass(frozen=True)
@@ -339,7 +345,7 @@ def _drawn(data: Mapping[str, Any], model: type[Experiment]) -> Iterator[dict[st
     return map(applicable_in(data, model), some_combinations(sweep_of(data), DRAWN))
 
 
-def point_numbers(data: Mapping[str, Any], model: type[Experiment]) -> list[int]:
+def point_numbers(data: Mapping[str, Any], model: type[Experiment]) -> NDArray[np.intp]:
     """Return the number of the point of each combination of a sweep's axes, the first axis slowest.
 
     Combinations that differ only in values that do not apply are one point, and so are equal samples.
@@ -348,14 +354,24 @@ def point_numbers(data: Mapping[str, Any], model: type[Experiment]) -> list[int]
     ----------
     data, model
         See :func:`assignments`.
+
+    Returns
+    -------
+    numpy.ndarray of int, shape (combinations,)
     """
-    numbers: dict[bytes, int] = {}
-    return [numbers.setdefault(_identity(overrides), len(numbers)) for overrides in _applied(data, model)]
+    identities = bytearray()
+    for overrides in _applied(data, model):
+        identities += _identity(overrides)
+    every = np.frombuffer(identities, f"S{IDENTITY}")
+    _, first, place = np.unique(every, return_index=True, return_inverse=True)
+    number = np.empty(len(first), np.intp)
+    number[np.argsort(first)] = np.arange(len(first))
+    return number[place]
 
 
 def _identity(overrides: Mapping[str, Any]) -> bytes:
-    """The same 16 bytes for equal overrides; their text would take much more memory."""
-    return hashlib.blake2b(repr(overrides).encode(), digest_size=16).digest()
+    """The same bytes for equal overrides; their text would take much more memory."""
+    return hashlib.blake2b(repr(overrides).encode(), digest_size=IDENTITY).digest()
 
 
 def _applied(data: Mapping[str, Any], model: type[Experiment]) -> Iterator[dict[str, Any]]:

@@ -18,7 +18,7 @@ from numasim.results.chosen_rows import chosen, runs_of
 from numasim.results.comparison import compare
 from numasim.results.experiment_results import Results
 from numasim.results.failures import failures
-from numasim.results.frames import finished
+from numasim.results.frames import finished, rows_where
 from numasim.results.html_page import render_page
 from numasim.results.kept_tables import TableNotKeptError
 from numasim.results.notes import notes_on
@@ -108,6 +108,7 @@ def render(results: Results) -> str:
 def _page(results: Results) -> dict[str, Any]:
     """Return the variables of the template."""
     table, kind, resolved = results.table, results.kind, results.resolved
+    of_all_rows = response(results)  # needs much memory, and so do the rows below
     rows = records(results.shown.table)
     for row in rows:
         row |= {name: kind.columns[name].of(row) for name in kind.figures}
@@ -134,7 +135,7 @@ def _page(results: Results) -> dict[str, Any]:
         "notes": notes_on(done, kind, varying),
         "reading": _how_to_read(runs, baselines),
         "baselines": baselines,
-        "response": response(results),
+        "response": of_all_rows,
         "objectives": objectives(table, name, resolved, kind),
     }
     if results.history is not None:
@@ -217,7 +218,7 @@ def _thinned(rows: int, of_all: int) -> str:
 
 
 def _failed(table: pd.DataFrame) -> pd.DataFrame:
-    return table[table["error"].notna()] if "error" in table else table.iloc[:0]
+    return rows_where(table, table["error"].notna()) if "error" in table else table.iloc[:0]
 
 
 def _how_to_read(runs: Sequence[Case], baselines: Sequence[str]) -> list[str]:

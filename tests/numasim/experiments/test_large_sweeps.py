@@ -13,6 +13,7 @@ import numasim.schema.expand
 from numasim.cli import execute
 from numasim.experiments import row_table
 from numasim.experiments.row_table import RowTable, series_of
+from numasim.results import frames
 from numasim.schema.expand import checked_points, parts_of, point_of, points
 from numasim.schema.load import load_experiment
 from partitioners.errors import ConfigError
@@ -45,10 +46,12 @@ constraint: partition.parts >= 3
 
 @pytest.fixture
 def few_at_once(monkeypatch):
-    """Experiments of more than 5 points have many points."""
+    """Experiments of more than 5 points have many points, and their tables lie on disk."""
     monkeypatch.setattr(numasim.schema.expand, "MOST_KEPT", 5)
     monkeypatch.setattr(numasim.schema.expand, "PART", 5)
     monkeypatch.setattr(numasim.schema.expand, "DRAWN", 4)
+    monkeypatch.setattr(row_table, "AT_A_TIME", 4)
+    monkeypatch.setattr(frames, "MANY", 5)
 
 
 @pytest.fixture
@@ -154,7 +157,7 @@ VALUES = st.one_of(
 
 @pytest.mark.parametrize("value", [7, 0.5, -0.0, float("nan"), True, "word", None])
 def test_a_value_that_all_rows_share_is_kept_once(value, monkeypatch):
-    monkeypatch.setattr(row_table, "MANY", 1000)
+    monkeypatch.setattr(frames, "MANY", 1000)
     table = RowTable()
     for _ in range(3):
         table.add([{"a": value, "b": k} for k in range(1000)])
@@ -168,27 +171,28 @@ def test_a_value_that_all_rows_share_is_kept_once(value, monkeypatch):
 
 
 @pytest.mark.parametrize("few", [256, 0])  # all parts are small, or none
+@pytest.mark.parametrize(("at_a_time", "many"), [(1, 100), (1, 0), (3, 4)])  # in memory, or on disk
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.lists(st.dictionaries(st.sampled_from(["a", "b", "error"]), VALUES), max_size=4), max_size=4)
 )
-def test_a_table_does_not_depend_on_how_its_rows_are_divided(monkeypatch, few, parts):
+def test_a_table_does_not_depend_on_how_its_rows_are_divided(monkeypatch, few, at_a_time, many, parts):
     monkeypatch.setattr(row_table, "FEW", few)
-    monkeypatch.setattr(row_table, "JOINED_AT", 2)
+    monkeypatch.setattr(row_table, "AT_A_TIME", at_a_time)
+    monkeypatch.setattr(frames, "MANY", many)
     rows = [row for part in parts for row in part]
     table = RowTable()
     for part in parts:
         table.add(part)
     assert len(table) == len(rows)
-    for name in ("a", "b", "error"):
-        expected = [row.get(name) for row in rows]
-        found = table.values(name)
-        assert repr(found) == repr(expected)
-        try:
-            series = series_of(expected)
-        except OverflowError:
-            with pytest.raises(OverflowError):
-                table.frame()
-            return
-        if name in table.frame():
-            pd.testing.assert_series_equal(table.frame()[name], series, check_names=False)
+    values = {name: [row.get(name) for row in rows] for name in ("a", "b", "error")}
+    assert {name: repr(table.values(name)) for name in values} == {n: repr(v) for n, v in values.items()}
+    try:
+        expected = {name: series_of(each) for name, each in values.items()}
+    except OverflowError:
+        with pytest.raises(OverflowError):
+            table.frame()
+        return
+    frame = table.frame()
+    for name in frame.columns.intersection(values):
+        pd.testing.assert_series_equal(frame[name], expected[name], check_names=False)

@@ -12,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import numasim
-from numasim.results import tables
+from numasim.results import frames, tables
 from numasim.results.chosen_rows import runs_of, thinned
 from numasim.results.experiment_results import read_results
+from numasim.results.frames import finished, rows_where
 from numasim.results.report.page import DRAWN_TABLES, render
-from numasim.results.tables import load_results, write_parquet
+from numasim.results.tables import load_results, read_table, write_parquet
 
 ROWS = st.lists(
     st.fixed_dictionaries(
@@ -146,6 +147,33 @@ def test_a_table_that_is_written_in_pieces_is_read_whole(tmp_path, monkeypatch):
     assert pq.ParquetFile(tmp_path / "pieces.parquet").num_row_groups == 4
     for name in ("whole", "pieces"):
         pd.testing.assert_frame_equal(load_results(tmp_path, name), table)
+
+
+def test_a_large_table_is_read_onto_the_disk(tmp_path, monkeypatch):
+    table = pd.DataFrame({"machine": ["x", None] * 5, "machine.clock": np.arange(10), "b": [0.5] * 10})
+    table = table.astype({"machine": "str"}).assign(d=pd.array([1, None] * 5, dtype="Int64"))
+    write_parquet(tmp_path / "results.parquet", table, {"seed": 1})
+    small = load_results(tmp_path)
+    monkeypatch.setattr(frames, "MANY", 5)
+    read = read_table(tmp_path)
+    pd.testing.assert_frame_equal(read, small)
+    assert read.attrs == small.attrs
+    assert not read["b"].to_numpy().flags.writeable
+    own = load_results(tmp_path)
+    pd.testing.assert_frame_equal(own, small)
+    own.loc[0, "b"] = 7.0  # what users get may be written into
+    own["d"].array[0] = 7
+    pd.testing.assert_frame_equal(read, small)
+
+
+@given(ROWS, st.integers(0, 120))
+def test_rows_are_the_same_on_disk(rows, many):
+    table = frame(rows)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(frames, "MANY", many)
+        pd.testing.assert_frame_equal(finished(table), table[table["error"].isna()])
+        missing = table["cycles"].isna()
+        pd.testing.assert_frame_equal(rows_where(table, missing), table[missing])
 
 
 def test_a_short_table_has_the_bytes_of_one_piece(tmp_path):

@@ -282,7 +282,7 @@ def test_columns_may_be_given_by_their_ends(tmp_path, monkeypatch, capsys):
         for k, (flit, l2, size) in enumerate(product(("8 B", "16 B"), ("64 KiB", "1 MiB"), ("8 B", "4 B")), 1)
     ]
     results = pd.DataFrame(rows).assign(**{"machine.l1.size": "32 KiB"})
-    monkeypatch.setattr("numasim.results.tables.load_results", lambda folder: results)
+    monkeypatch.setattr("numasim.results.tables.read_table", lambda folder: results)
     outputs = []
     for by, instance in (
         ("flit_size", "l2.size, value_bytes"),

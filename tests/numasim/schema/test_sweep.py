@@ -316,7 +316,7 @@ def test_combinations_that_differ_in_nothing_that_applies_have_one_number():
     }
     found = sweep(sweep={**given, **random})
     data = {"sweep": {**given, **random}}
-    numbers = point_numbers(data, MeshExperiment)
+    numbers = point_numbers(data, MeshExperiment).tolist()
     assert numbers[:10] == [*numbers[:5]] * 2  # `random` has no order
     for number, combination in zip(numbers, combinations(data["sweep"]), strict=True):
         point = found[number]
